@@ -1,8 +1,7 @@
 """Records films of the window (F10). The display never waits for them.
 
 A film has a fixed frame rate. If the window draws fewer frames, frames are repeated. If the encoder or the disk is too
-slow, frames are left out, and the final message says how many. A film has one size: after a change of the window's
-size, a new file begins.
+slow, frames are left out, and the final message says how many. If the size of the window changes, a new film begins.
 """
 
 from collections import deque
@@ -23,7 +22,7 @@ from gpulife.window.glfw_window import Window
 from gpulife.window.user_folders import new_file
 
 _GIF_RATE, _GIF_SIDE = 15, 800
-"""Highest frame rate of a GIF, and its longest side in pixels. Making a frame takes some tens of milliseconds."""
+"""Highest frame rate of a GIF, and its longest side in pixels. Encoding a frame takes some tens of milliseconds."""
 _PIXEL_ORDER = "BGRA"  # the order of Window.read_into
 _MAX_GAP = 2.0  # most seconds that a frame is shown; longer stops, as while minimised, are cut
 _SETTLED_SECONDS = 0.5  # seconds that a new window size must last before the next film begins

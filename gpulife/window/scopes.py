@@ -1,11 +1,12 @@
 """Scopes carry out commands. Each scope handles the commands of one part of the program.
 
 A scope has a method for each kind of command that it handles, marked with ``@handles``. The open scopes form a stack
-(``ScreenStack.scopes``). From the top down, it contains the scopes of the screens and, last, the program. The scopes of
-the current session are its dialogs, the on-line match, the game and the board. A request goes to the first scope, from
-the top down, that handles it. A method that does not want the request returns ``PASS_ON``. Then the scope's more
-general methods are tried, and then the scopes below. If no scope handles a request, a message says that its key "does
-nothing here".
+(``ScreenStack.scopes``): from the top down, the scopes of the screens, and last that of the program. A session has
+scopes for its dialogs, the on-line match, the game and the board.
+
+A request goes to the first scope, from the top down, that handles it. If the method returns ``PASS_ON``, the scope's
+more general methods are tried, and then the scopes below. If no scope handles a request, a message says that its key
+"does nothing here".
 """
 
 from collections.abc import Callable, Mapping
@@ -25,7 +26,7 @@ class _Result(Enum):
 PASS_ON: Final = _Result.PASS_ON
 """The result of a method that leaves a request to other methods and scopes."""
 Handled = Literal[_Result.PASS_ON] | None
-"""Return type of a method that handles requests: None if it carried out the request, else PASS_ON."""
+"""Return type of a method that handles requests: None if it carried the request out, else PASS_ON."""
 
 _Method = TypeVar("_Method", bound=Callable[..., Handled])
 
@@ -33,10 +34,11 @@ _Method = TypeVar("_Method", bound=Callable[..., Handled])
 def handles(*kinds: _Kind) -> Callable[[_Method], _Method]:
     """Make a method of a scope carry out the commands in ``kinds``.
 
-    ``kinds`` may contain classes of commands and kinds of actions. For a base class, the method carries out the
-    commands of all subclasses that have no method of their own. ``Action`` means all kinds of actions that have no
-    method of their own. The method takes the command. If the command cannot be carried out, the method raises
-    GpulifeError with one line for the user.
+    The method gets the command. If it cannot carry the command out, it raises GpulifeError with one line for the user.
+
+    Args:
+        kinds: classes of commands, and kinds of actions. A base class stands for all its subclasses that have no method
+            of their own. ``Action`` stands for all kinds of actions that have none.
     """
 
     def mark(method: _Method) -> _Method:

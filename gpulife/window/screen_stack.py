@@ -1,9 +1,9 @@
 """The stack of the window's screens, and the steps of a frame.
 
-The top screen takes input. Each request goes to the first scope, from the top down, that handles it. Then time passes.
-Visible screens decide, from the bottom up, what they show, and panels are laid out. If the picture has changed, it is
-drawn, panels last. Requests from panels are carried out before time passes again, so the next picture shows their
-effect.
+In each frame, the top screen takes input. Each request goes to the first scope, from the top down, that handles it.
+Then time passes. The visible screens update what they show, from the bottom up, and panels are laid out. If the picture
+has changed, it is drawn, panels last. Requests from panels are carried out before time passes again, so the next
+picture shows their effect.
 """
 
 import math
@@ -24,7 +24,7 @@ from gpulife.window.shell import Shell
 from gpulife.window.shell_commands import ProgramScope
 
 _DOUBLE_CLICK, _DOUBLE_CLICK_REACH = 0.3, 8.0
-"""Longest time in seconds, and distance in points, between the two presses of a double click."""
+"""Maximum time in seconds, and maximum distance in points, between the two presses of a double click."""
 _BUSY_SECONDS = 0.1
 """Seconds between frames while the user types (the text cursor blinks) or holds a widget with the mouse."""
 FrameHook = Callable[[Sequence[Event], float], None]
@@ -223,10 +223,8 @@ class ScreenStack:
                 shell.draw_film_mark(above_bar=self.top.has_bar)
 
     def _meant_for_top(self, events: Sequence[Event]) -> Sequence[Event]:
-        """Return the events without the second half of a double click that has closed the screen above.
-
-        Otherwise the second click would draw on the board.
-        """
+        """Return the events without the second click of a double click whose first click closed the screen above."""
+        # The second click would draw on the board.
         presses = [event for event in events if isinstance(event, MouseButton) and event.pressed]
         has_closed = 0 <= self._closed_at - self._clicked_at < _DOUBLE_CLICK
         is_soon = self.shell.now - self._clicked_at < 2 * _DOUBLE_CLICK and not self.top.in_menu
@@ -336,7 +334,7 @@ class ScreenStack:
         return requests
 
     def _fade_in(self, screen: Screen, seconds: float) -> None:
-        """Let a page that fills the window appear little by little, unless the user wants no fast changes."""
+        """Fade in a page that fills the window, unless the user wants no fast changes."""
         page = (screen, screen.shown_page) if screen.is_page else None
         if page is None or self._page is None or any(new is not old for new, old in zip(page, self._page, strict=True)):
             self._page_seconds = 0.0
@@ -364,12 +362,12 @@ class ScreenStack:
         return [screen for screen in self._from_last("hides_picture") if screen in shown]
 
     def _whose_time_passes(self) -> list[Screen]:
-        """Return the screens whose time no screen above stops, and those with :attr:`time_goes_on`."""
+        """Return the screens whose time passes: no screen above stops it, or they have :attr:`time_goes_on`."""
         moving = self._from_last("stops_time")
         return [screen for screen in self._screens if screen.time_goes_on or screen in moving]
 
     def _from_last(self, name: str) -> list[Screen]:
-        """Return the topmost screen whose attribute ``name`` is True, and all above it; all screens if none has it."""
+        """Return the topmost screen whose attribute ``name`` is True, and all above it; without one, all screens."""
         first = max((number for number, screen in enumerate(self._screens) if getattr(screen, name)), default=0)
         return self._screens[first:]
 

@@ -222,7 +222,7 @@ class WindowScreens(ScreenStack):
                 self.attract.watch(events, seconds)
 
     def _ask_about_flashing(self, events: Sequence[Event], seconds: float) -> None:
-        """Ask whether to reduce flashing, unless the user has answered before, or attract mode or art is shown."""
+        """Ask whether to reduce flashing, if the user has not answered yet. Wait while attract mode or art is shown."""
         del events, seconds
         asks = self.shell.settings.reduced_flashing is None and not self.top.stops_time
         if asks and not isinstance(self.top, FlashingQuestion):

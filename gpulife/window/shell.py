@@ -4,11 +4,10 @@ The window's objects are listed here. Each uses only those before it in the list
 
 * ``OpenSession``: a session with its runner (``SessionRunner``) and its display (``BoardDisplay``).
 * ``Shell``: services shared by all screens.
-* ``GameController(shell, play)``: plays and draws one session of a game. It begins another session with
-  ``shell.begin`` and leaves with ``shell.show_start_menu``; both functions are set by
-  :mod:`gpulife.window.screens`.
-* ``Screen``, ``ScreenStack``: the play screen (which owns the controller), start menu, attract mode, art and the
-  question about flashing. A screen gets the shell and other objects that it needs.
+* ``GameController(shell, play)``: plays and draws one session of a game. It calls functions of the shell, such as
+  ``shell.begin``, which :mod:`gpulife.window.screens` sets.
+* ``Screen``, ``ScreenStack``: the play screen (which owns the controller), start menu, attract mode, art and others.
+
 Actions go to the session (``SessionRunner.act``), commands to the first scope that handles them (``scopes``).
 """
 
@@ -134,44 +133,42 @@ class Shell:
 
     Attributes:
         window: the window.
-        imgui_backend: Dear ImGui in that window.
+        imgui_backend: Dear ImGui in the window.
         poller: turns keys and gamepads into actions and commands.
         pads: reads the gamepads.
         settings: the user's settings; changes are saved.
         sound: plays sounds.
-        boards: opens engines for universes, on the window's device or on several processes (ranks). Contests always use
-            the window's device.
+        boards: opens engines for universes, on the window's device or on several processes (ranks).
         panel_state: what the user has typed or chosen in the panels, and which panels are open.
         seats: who plays in new games, keyed by the number of the game's seats (2 or 6).
         guard: keeps errors from ending the program.
         scheme_seed: seed of random colour schemes, and of matches that begin without a seed.
-        panels_in_contests: True to show panels in games that begin without them, until the program ends.
+        panels_in_contests: True to show panels also in games that begin without them.
         begin: begins a session in place of the current one.
         ask_before_leaving: raises AskFirstError if the current session would be lost, unless ``is_confirmed``.
         is_confirmed: True if the user has already confirmed the request that is being carried out.
         show_start_menu: shows the start screen.
-        show_set_up: shows the start screen's page that sets up a game. Its arguments are the game's name, and the level
-            of the computer opponent; 0 for the last opponent.
-        show_help: shows the help. Its arguments are the name of the game or start screen entry whose page comes first,
-            and each player's devices, keyed by the player's name.
+        show_set_up: shows the page that sets up a game. Its arguments are the game's name and the level of the computer
+            opponent (0 for the last opponent).
+        show_help: shows the help. Its arguments are the name of the game or entry whose page comes first, and the
+            players' devices, keyed by player name.
         show_settings: shows the page of settings.
         show_phones: shows the page on which phones join as gamepads.
-        show_lobby: shows the pages of on-line play. Its arguments are an error message to show ("" for none), and
-            the filled-in form for a match to host (None for none).
+        show_lobby: shows the pages of on-line play. Its arguments are an error message ("" for none), and the filled-in
+            form of a match to host (None for none).
         show_online: shows the people at the on-line match, or the pages of on-line play if there is no match.
-        play_online: joins a match on a server, to play or to watch. It raises AskFirstError as ``ask_before_leaving``
-            does, unless the window already shows that match.
-        watch: shows a recording over all other screens. Nobody can change it.
+        play_online: joins a match on a server, to play or watch. If the current session would be lost, it raises
+            AskFirstError.
+        watch: shows a recording, which nobody can change, over all other screens.
         recorder: records films of the window.
         motion: decides when frames are drawn.
-        binding_capture: waits for the key or button that the user wants for a control; None if the user is not choosing
-            one.
+        binding_capture: waits for the user to choose the key or button of a control; None if it does not run.
         mapping_wizard: asks the user to press each button of an unknown gamepad; None if it does not run.
         now: time of the current frame in seconds, by the event loop's clock.
         quitting: True if the program ends after this frame.
         warnings: logged warnings that are still to be shown.
         redraw: redraws the window during long work.
-        speaks_at_pointer: True if new messages appear at the pointer, because the user is working there.
+        speaks_at_pointer: True if new messages appear at the pointer, where the user is working.
         message_at_pointer: True if the current message appears at the pointer.
         messages: number of messages shown so far.
     """

@@ -22,8 +22,8 @@ MAX_RECENT_FILES = 10
 def folder_for(ending: str, settings: Settings) -> Path:
     """Return the folder for files with the extension ``ending``. Create the folder if necessary.
 
-    The folder is the one that the user chose, or else a folder "gpulife" in Pictures, Videos or Documents. If an
-    environment variable names a data folder, or if no other folder can be created, the data folder is used.
+    This is the folder that the user chose, or else "gpulife" in Pictures, Videos or Documents. If none of these can be
+    created, or if an environment variable names the data folder, it is the data folder.
 
     Raises:
         OutputError: no folder can be created.

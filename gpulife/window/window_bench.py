@@ -80,8 +80,7 @@ def measure_window(
         shape: (rows, columns) of the board; None for the rule's size, or 96 rows by 160 columns.
         density: share of cells that are alive at first.
         seed: seed of the soup.
-        film: True to film every other period of 120 frames, and compare the frame rates with those of the other
-            periods.
+        film: True to film every other period of 120 frames, to compare frame rates with and without filming.
 
     Raises:
         CaptureError: there is no ffmpeg to film with.
@@ -135,7 +134,7 @@ def _times_of(measured: list[MeasuredFrame], renderer: str, *, film: bool) -> Wi
 
 
 def _first_counted(measured: list[MeasuredFrame]) -> int:
-    """Return the index of the first frame to count, at least 1. Frames before it sow the board and warm up the machine.
+    """Return the index of the first frame to count, at least 1. Earlier frames sow the board and warm up the machine.
 
     Raises:
         UsageError: there are too few frames.

@@ -1,7 +1,7 @@
 """The first view of a vast universe: a close-up, in which cells can be seen, then a flight out to the whole board.
 
-After the flight a message shows the number of cells and the speed in generations a second, unless the HUD shows the
-speed. If the user moves the view, the flight ends, but the message still appears.
+A message then shows the number of cells and, unless the HUD does so, the speed in generations a second. If the user
+moves the view, the flight ends.
 """
 
 from math import prod
@@ -17,7 +17,7 @@ _VAST = 1 << 22
 _NEAR_SECONDS = 2 * FLIGHT
 """Seconds for which the close-up stays."""
 _MEASURED_SECONDS = FLIGHT
-"""Seconds for which the speed is measured, after the view has moved out to the whole board."""
+"""Seconds after the flight during which the universe's speed is measured."""
 
 
 class Arrival:

@@ -29,11 +29,11 @@ class BoardDisplay:
     Attributes:
         view: draws the board.
         look: how the board is drawn: colours, effects and grid lines.
-        camera: centre and zoom, in points, of the board's picture in this frame.
-        target: the camera to which ``camera`` moves smoothly.
-        before_fit: the camera from before the user chose to see the whole board; None if the user has not done so.
-        flight: the flight of the camera to ``target``; None if there is no flight.
-        was_near: True if the view has ever been zoomed or moved to a part of the board.
+        camera: the camera with which this frame is drawn.
+        target: the camera that ``camera`` smoothly approaches.
+        before_fit: the camera before the user last asked to see the whole board; None if the user has not asked.
+        flight: the current flight to ``target``; None if the camera glides there instead.
+        was_near: True once the view has shown only a part of the board.
         fitted: True if the whole board stays in view when the window or panels change size.
         minimap: picture of the whole board; None until it is first shown.
         covered_below: height in points of the replay bar at the lower edge of the window; 0 without it.
@@ -89,7 +89,7 @@ def first_look(
     has_pictures: bool,
     entry: str = "",
 ) -> Look:
-    """Return the look with which a session begins: the one from the user's settings, with the players' colours.
+    """Return the look with which a session begins: the user's settings, and the players' colours.
 
     Args:
         rule: rule of the board; it decides which states need colours.
@@ -99,7 +99,7 @@ def first_look(
         software: True if the CPU renders the picture.
         has_trails: True if changed cells glow and leave trails at the session's start.
         is_universe: True if people edit the board; then grid lines are on by default.
-        has_pictures: True if the board may be drawn as a picture.
+        has_pictures: True if the board may be drawn as a picture; False if people need to see the cells.
         entry: name of the start screen's entry with which the session began; "" for none.
     """
     look = initial_look(rule, settings, seed, software=software)
@@ -114,7 +114,7 @@ def first_look(
 
 
 def initial_look(rule: Rule, settings: Settings, seed: int, *, software: bool) -> Look:
-    """Return the look for a universe under ``rule``, from the user's settings.
+    """Return the default look for ``rule``, changed by the user's settings.
 
     Args:
         rule: rule of the board; it decides which states need colours.

@@ -63,9 +63,9 @@ class OpenedFile:
 def open_file(name: str, present: Rule, look: Look, seed: int) -> OpenedFile:
     """Read a pattern, a picture or a replay and return the match to begin.
 
-    The match of a pattern begins halted, with the file's rule and generation. The board has the size that the file
-    states. If the file states none, there is some space around the pattern. If a pattern has more than STREAMED_CELLS
-    cells, only its header is read.
+    The match of a pattern begins halted, with the file's rule and generation. Its board has the size in the file or,
+    without one, some space around the pattern. If a pattern has more than STREAMED_CELLS cells, only its header is
+    read.
 
     Args:
         name: path of a file, or name of a built-in pattern.
@@ -109,7 +109,7 @@ def _rule_for(pattern: Pattern | StreamedPattern, present: Rule) -> Rule:
 
 
 def _in_generation(stream: StreamedPattern) -> StreamedPattern:
-    """Return ``stream``, but in generation 0 if its file states a generation that is too high for a session."""
+    """Return ``stream``. If its generation is above MAX_GENERATION, set the generation to 0."""
     return stream if stream.generation <= MAX_GENERATION else replace(stream, generation=0)
 
 

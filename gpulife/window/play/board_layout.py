@@ -1,4 +1,4 @@
-"""Places the board in the part of the window that panels and the game's HUD leave free, and makes cameras for it."""
+"""Places the board in the space that panels and the game's HUD leave free, and makes cameras for it."""
 
 from dataclasses import replace
 from math import floor
@@ -19,7 +19,7 @@ _BESIDE_PANELS = 6.0
 _BLINKS_PER_SECOND = 2.5
 """Number of times per second that emphasised parts of the HUD blink."""
 _BRIGHT_SHARE = 0.499
-"""Share of a blink's duration that is bright: just under a half, so that rounding never makes both halves bright."""
+"""Bright share of a blink. It is just under a half, so that rounding never makes both halves bright."""
 
 
 class HudMargins(NamedTuple):
@@ -38,7 +38,7 @@ class Hud(Protocol):
         margin: points to leave free on each side of the whole board.
         has_panels: True if panels can be shown at all.
         hides_panels: True if sessions begin with the panels hidden.
-        banner_is_lowest: True if the result's banner may cover the HUD below the board; False if it stays above it.
+        banner_is_lowest: True if the result's banner covers the HUD below the board; False if it lies above that HUD.
     """
 
     margin: ClassVar[int]
@@ -175,15 +175,13 @@ class BoardLayout:
 
     @property
     def area_of_banner(self) -> tuple[float, float, float, float]:
-        """Left, upper, right and lower edge, in points, of the part of the window in which the result's banner lies.
+        """Left, upper, right and lower edge, in points, of the window area for the result's banner.
 
-        It lies between panels and between the HUD's parts above and below the board. If the HUD takes more room at the
-        right of the board than at the left, the difference stays free, so that the banner's middle is the board's
-        middle.
+        The area leaves out panels and the HUD. If ``banner_is_lowest``, it includes the HUD below the board.
         """
         (left, below, right, above), (width, height) = self.covered, self._shell.window.view_size
         margins = self._hud.hud_margins
-        beside = max(margins.right - margins.left, 0.0)
+        beside = max(margins.right - margins.left, 0.0)  # keeps the middle of the banner at that of the board
         low = height - below - (0.0 if self._hud.banner_is_lowest else margins.below)
         return left, above + margins.above, width - right - beside, low
 

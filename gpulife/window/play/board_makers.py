@@ -12,7 +12,7 @@ from gpulife.rules import Rule
 
 Shape = tuple[int, int]
 _SECONDS, _RANKS_SECONDS = 1.0, 10.0
-"""Seconds for which the amount of free memory is cached: on this device, and on all ranks (processes)."""
+"""Seconds for which the amount of free memory is cached: for one device, and for all ranks (processes)."""
 
 
 class BoardMaker(Protocol):

@@ -1,7 +1,6 @@
 """Short rings and flashes where cells have just been born, died or changed owner; scores that count up.
 
-They show people what has just happened. On large boards, and in games whose cells change all the time, they show only
-the places for which several players fought.
+On large boards, and in games whose cells change all the time, only places that several players fought for are shown.
 """
 
 from collections.abc import Mapping
@@ -25,7 +24,7 @@ _SMALL_BOARD, _MAX_BOARD = 64 * 64, 1 << 15
 _APART = 0.25
 """Minimum seconds between two searches for changes, if only cells that several players fought for are shown."""
 _FAR = 32.0
-"""Rings around births grow farther on larger cells, up to this size of a cell in units of 1/96 inch."""
+"""Size of cells, in units of 1/96 inch, from which the rings around births grow no farther."""
 _MAX_SHOWN = 120
 """Largest number of changes that are shown. More would hide the board."""
 
@@ -87,10 +86,10 @@ class Bursts:
 
 
 def changes_of(before: Cells, after: Cells, *, only_fights: bool = False) -> list[Change]:
-    """Return the changed cells, at most as many as are shown. Those for which several players fought come first.
+    """Return up to _MAX_SHOWN changed cells. Those that several players fought for come first.
 
-    Several players fought for a cell if it changed owner, or if it was born beside cells of several players. If
-    ``only_fights`` is True, only such cells are returned.
+    Several players fought for a cell if it changed owner, or was born beside cells of several players. If
+    ``only_fights``, all other cells are left out.
     """
     changed = before != after
     if not changed.any():

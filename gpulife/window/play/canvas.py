@@ -38,15 +38,15 @@ class Canvas:
     """The data with which a game draws its HUD in this frame.
 
     Attributes:
-        point_of: function from (row, column), fractions allowed, to the window position (x, y).
+        point_of: function that converts a fractional (row, column) to the window position (x, y).
         zoom: width of a cell in points.
         shape: (rows, columns) of the board.
         area: the part of the window that panels leave free.
-        sides: x of the board's left and right edges in a view of the whole board, even while only a part is in view.
+        sides: x of the left and right edges that the board has when all of it is in view.
         colours: colours of the states.
         names: names of the players.
         bright: True while blinking parts of the HUD are bright.
-        is_calm: True if the user wants reduced flashing: then nothing grows or pulses.
+        is_calm: True if the user wants reduced flashing. Then nothing grows or pulses.
     """
 
     point_of: BoardToWindow
@@ -101,8 +101,11 @@ def draw_lead(canvas: Canvas, counts: tuple[int, int], sides: tuple[float, float
 
 
 _ARM, _APART, _CURSOR, _BREATH = 9.0, 2.0, 13.0, 2.0
-"""Sizes of an own cursor in units of 1/96 inch: the shortest arm of a corner, the distance of the corners from the
-cell, the smallest distance from the cell's middle, and by how much the cursor grows and shrinks."""
+"""Sizes of an own cursor, in units of 1/96 inch.
+
+The shortest arm of a corner; the corners' distance from the cell; their smallest distance from the cell's middle; how
+much the cursor grows and shrinks.
+"""
 
 
 def draw_own_cursor(canvas: Canvas, place: tuple[int, int], player: int, free: int = 0) -> None:
@@ -201,14 +204,13 @@ _WAYS_TO_LEAVE = (
 
 
 def prompt_here(wordings: Sequence[str], own_seat: int | None) -> Sequence[str]:
-    """Return the wordings of a prompt that suit the people at this window.
+    """Return the wordings of a prompt that apply at this window.
 
-    In an on-line match, nobody can step generations, so wordings with ``{step}`` are dropped. Viewers get "You watch".
+    In an on-line match, wordings with ``{step}`` are left out, because nobody can step. Viewers get "You watch".
 
     Args:
         wordings: the game's wordings, longest first.
-        own_seat: the seat of this window in an on-line match; NOBODY for viewers; None if all players are at this
-            window.
+        own_seat: the seat played at this window in an on-line match; NOBODY for viewers; None in a local match.
     """
     if own_seat == NOBODY:
         return ("You watch",)
@@ -219,7 +221,7 @@ def ways_out(own_seat: int | None, *, is_replay: bool = False) -> Sequence[str]:
     """Return the wordings that name the keys for help and for leaving, longest first.
 
     Args:
-        own_seat: the seat as in :func:`prompt_here`. Unless it is None, the wordings offer to leave the match.
+        own_seat: as in :func:`prompt_here`. In an on-line match, the wordings offer to leave the match.
         is_replay: True for a replay, which has no panels.
     """
     if own_seat is not None:

@@ -1,4 +1,4 @@
-"""Runs a universe at full speed until a goal is reached, or takes it back to an earlier generation.
+"""Runs a universe at full speed to a goal, or takes it back to an earlier generation.
 
 A run consists of ordinary STEP actions, a few in each frame. So the user can stop a run in any frame, and replays
 contain it.
@@ -129,13 +129,12 @@ class Repeat(Goal):
         return f"The board repeats every {self._found:,} generations; this is generation {board.generation:,}"
 
 
+# Computing recorded ticks again, instead of replaying them, would delete their recording.
 class _Replay:
-    """Replays the ticks recorded after a session's current moment until a goal is reached.
+    """Replays the recorded ticks after a session's current moment until a goal is reached.
 
-    Computing these ticks again, instead of replaying them, would delete their recording.
-
-    If the goal lies within a recorded tick of several generations, the session returns to the moment before that tick,
-    and the caller computes the remaining generations.
+    If the goal lies within a tick of several generations, the replay ends before that tick. The caller computes the
+    rest.
     """
 
     def __init__(self, session: Session[Any], goal: Goal) -> None:
@@ -224,7 +223,7 @@ def _population(board: Board) -> int:
 class GenerationSearch:
     """Takes a session back to the last moment at which its board was in a given generation.
 
-    Cells drawn up to that moment are kept. If a tick computed several generations and the given one is among them, the
+    Cells drawn up to that moment are kept. If the generation was passed within a tick of several generations, the
     search ends before that tick.
 
     Args:

@@ -104,7 +104,7 @@ def _title(pattern: Pattern | StreamedPattern) -> str:
 def across_seam(cells: Cells) -> Cells:
     """Return a torus's cells, rolled so that patterns do not lie across the edges.
 
-    The new edges are in the middle of the widest band of dead rows and of the widest band of dead columns.
+    The new edges halve the widest band of dead rows and the widest band of dead columns.
     """
     for axis in (0, 1):
         live = np.flatnonzero(cells.any(axis=1 - axis))

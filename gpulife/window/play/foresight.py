@@ -60,16 +60,16 @@ def draw_changes(changes: Iterable[Change], canvas: Canvas, *, faint: bool = Fal
 
 
 def draw_gain(gain: int, canvas: Canvas, place: Place, *, on_right: bool = False) -> None:
-    """Draw in or beside ``place`` how many cells a player gains, or loses, by playing there.
+    """Draw in or beside ``place`` how many cells a player gains or loses by playing there.
 
-    The number is in the middle of a large cell, where it covers no neighbour. Else it is at the left of the cell,
-    because the name beside a cursor is at the right. It is at the right if ``on_right`` is True, as for an arrow that
-    ends in the cell, or if there is no room at the left.
+    The number is in the cell if there is room, else at the left. It is at the right if there is no room at the left
+    either, or if ``on_right`` is True.
     """
     words = f"{gain:+d}" if gain else "0"
     (left, top), (right, _) = canvas.square(place)
     size, pad = STRONG.size, scaled(NEAR)
     wide, high = width_of(words, size, bold=True) + 2 * pad, scaled(size * 1.4)
+    # Usually at the left, because the name beside a cursor is at the right.
     x, y = left - scaled(NEAR) - wide, max(top - high, canvas.area[1])
     if not on_right and canvas.zoom >= wide + scaled(NEAR):
         x, y = (left + right - wide) / 2, (top + canvas.square(place)[1][1] - high) / 2

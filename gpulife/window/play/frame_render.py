@@ -51,7 +51,10 @@ def keep_in_view(controller: AnyController, cell: Place, margin: float = 0.5) ->
 
 
 def _missing(controller: AnyController, cell: Place, margin: float) -> tuple[float, float]:
-    """Return by how many points the board must move right and down on the screen to bring a cell into view."""
+    """Return how many points the board must move right and down to bring ``cell`` into view.
+
+    ``margin`` is the distance, in cells, to keep from the edge of the view.
+    """
     target, size, rule = controller.play.display.target, controller.shell.window.view_size, controller.play.engine.rule
     row, column = cell[0] + 0.5, cell[1] + 0.5
     if controller.look.wrap and rule.size is not None:
@@ -132,7 +135,7 @@ def snapshot_of(
 
 
 def _moved_camera(controller: AnyController, goal: Camera, seconds: float, wrap: Shape | None) -> Camera:
-    """Return the camera after ``seconds`` of moving to ``goal``: along the display's flight, or else in a glide."""
+    """Return the camera after ``seconds`` more of its flight or, without a flight, of gliding to ``goal``."""
     display = controller.play.display
     flight = display.flight
     if flight is not None and (flight.is_over or flight.target != display.target):

@@ -56,7 +56,7 @@ _SEAT_ACTIONS = (
 )
 """Kinds of actions that only the player of a seat may request."""
 _PRESSED_AT_0 = (ActionKind.RESIGN, ActionKind.DONE, ActionKind.AGREE)
-"""Seat actions that are presses even with the values 0. Other seat actions with the values 0 are releases."""
+"""Seat actions that are presses even if all their values are 0. Other seat actions are then releases."""
 
 
 def is_left_press(event: Event) -> bool:
@@ -65,7 +65,7 @@ def is_left_press(event: Event) -> bool:
 
 
 class GameController(Seating[State], Scope):
-    """Controls a session in the window, in the way that suits most games. Other games override methods.
+    """Controls a session in the window. Games override methods where they differ.
 
     The controller is also the scope that carries out commands with a special meaning in its game.
 
@@ -80,12 +80,12 @@ class GameController(Seating[State], Scope):
         has_panels: True if panels can be shown at all.
         hides_panels: True if sessions begin with the panels hidden.
         situations: the situations in which the game's additional keyboard controls work.
-        banner_is_lowest: True if the result's banner may cover the HUD below the board; False if it stays above it.
-        has_trails: True if changed cells glow and leave trails at the session's start.
-        function_keys: kinds of actions of shared keys for which the game itself decides which player pressed the key.
+        banner_is_lowest: True if the result's banner covers the HUD below the board; False if it lies above that HUD.
+        has_trails: True if sessions begin with a look in which changed cells glow and leave trails.
+        function_keys: kinds of actions for which the game itself decides which player pressed a shared key.
         shows_speed: True if the game's own HUD shows the speed in generations a second.
         shows_help_hint: True if the game's own HUD names the key for help.
-        page: name of the page that the game shows over the board, operated with keys and pads; "" for none.
+        page: name of the game's page over the board, which keys and pads operate; "" for none.
         workbench: tools for editing the board; None in contests.
     """
 
@@ -153,7 +153,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def _shown_picture(self) -> GamePicture | None:
-        """The game's picture; None if there is none, or if cells in the user's colours would not stand out from it."""
+        """The game's picture; None if there is none, or if the user's colours would not stand out from it."""
         picture = self.game_picture
         return picture if picture is not None and picture.suits(self.play.display.look) else None
 
@@ -451,14 +451,14 @@ class SessionScope(Scope):
 class ContestController(GameController[State]):
     """A controller for games whose board fills the window: sessions begin with the panels hidden.
 
-    What has just changed on the board is shown for a moment.
+    Recent changes of the board are marked for a moment.
 
     Attributes:
-        is_fast: True if cells change all the time. Then only places for which several players fought are shown.
-        burst_seconds: how long a change of the board is shown.
-        bursts: the recent changes of the board.
+        is_fast: True if cells change all the time. Then only cells that several players fought for are marked.
+        burst_seconds: how long a change stays marked.
+        bursts: draws the marks.
         rises: the scores that have just grown.
-        foresees: True if people see what the cells that they place or move will do in the next generation.
+        foresees: True if the HUD shows what placed or moved cells will do in the next generation.
     """
 
     personal_kinds = NEEDS_CONSENT

@@ -212,7 +212,7 @@ _SHADED: RGBA = (0.25, 0.17, 0.05, 0.13)
 
 
 def _shade_paper(canvas: Canvas, corner: tuple[float, float], end: tuple[float, float]) -> None:
-    """Shade a rectangle of the paper, as if light fell on the paper from above: light at its top, darker below.
+    """Shade a rectangle of the paper, as if light fell on the paper from above.
 
     ``corner`` is the upper left corner of the rectangle, ``end`` the lower right one.
     """
@@ -236,7 +236,7 @@ def draw_paper_over(canvas: Canvas, place: tuple[int, int]) -> None:
 
 
 PAPER_MARGIN, PAPER_STRIP = 38.0, 20.0
-"""Widths in units of 1/96 inch: of the margin around the board, for numbers, and of the strips with holes beside it."""
+"""Widths in units of 1/96 inch: the margin with numbers around the board, and the strips with holes beside it."""
 PAPER = GamePicture(_PAPER, (24, 20, 17), (120, 112, 98), _paper, cells_light=0.65)
 
 

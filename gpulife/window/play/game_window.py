@@ -44,11 +44,11 @@ class GamePage:
     Attributes:
         controls: the lines about what players can do, most important first.
         steps: the rules of play, in short lines with placeholders such as "{trigger}" for controls.
-        pictures: a small picture of each step, see ``panels.rule_pictures``; "" for none.
-        draw_symbol: draws the symbols that only this game's pictures have.
-        ready_lines: how many of the first ``controls`` are shown while players get ready.
-        offers: requests of the page's buttons, by the buttons' labels.
-        help_files: files with the page's texts; empty to use the game's own, ``GameSpec.help_files``.
+        pictures: a small picture of each step, as text (see ``panels.rule_pictures``); "" for none.
+        draw_symbol: draws the game's own symbols in the pictures.
+        ready_lines: number of lines, from the first, that are shown while players get ready.
+        offers: requests of the page's buttons, keyed by label.
+        help_files: files with the page's texts; empty for those in ``GameSpec.help_files``.
         title: title of the page; "" for the title of the game or of the start screen's entry.
     """
 
@@ -81,17 +81,16 @@ class GameWindow:
 
     Attributes:
         controller: class of the controllers for sessions of this game.
-        setup: makes the page on which players set up a match, from the chosen entry of the start screen and the seats
-            of the last game; None for a game without such a page.
-        sprite_controller: makes a controller that draws this game's kinds of cells as pictures. It is used when another
-            game, such as Study Mode, has a rule of this game's family. None if there is no such controller.
+        setup: function that makes the page for setting up a match; None for none. It gets the entry of the start screen
+            and the seats of the last game.
+        sprite_controller: function that makes a controller which draws cells as pictures; None for none. It is used in
+            other games, such as Study Mode, under a rule of this game's family.
         page: the game's page of help, part of which is shown while players get ready.
-        entry_controllers: controllers for particular entries of the start screen, by entry name. Other entries use
+        entry_controllers: controllers for particular entries of the start screen, keyed by entry name. Others use
             ``controller``.
-        entry_pages: help pages for particular entries of the start screen, by entry name. Other entries use ``page``.
-        panels: functions that draw the panels which this game adds to all sessions, by the panels' titles.
-        scope: class that handles, in all sessions, the commands that only this game has; None if there are no such
-            commands.
+        entry_pages: help pages for particular entries of the start screen, keyed by entry name. Others use ``page``.
+        panels: functions that draw this game's panels, in sessions of all games, keyed by panel title.
+        scope: class that handles this game's own commands, in sessions of all games; None for none.
     """
 
     controller: type[AnyController] = GameController

@@ -30,26 +30,25 @@ class OpenSession:
         keyframe: keyframe of the recording at which to begin; by default the session begins at the recording's start.
         budget: memory for rewinding, in bytes.
         seats: the players on each seat; people on all seats by default.
-        make_runner: makes the runner and its session from the engine. If it is given, the arguments from
-            ``first_actions`` to ``budget`` have no effect.
+        make_runner: makes the runner and its session from the engine. It replaces ``first_actions``, ``recording``,
+            ``keyframe`` and ``budget``.
         open_board: opens the engine for a rule and (rows, columns); by default on ``device``.
 
     Attributes:
-        engine: the engine, in the window's OpenGL context unless ``open_board`` opened it elsewhere.
-        session: the session on that engine.
+        engine: the engine that holds the board.
+        session: the session, which plays on that engine.
         runner: plays the session's ticks with the actions that it is given.
         display: shows the board.
         seats: the players on each seat.
-        own_seat: the seat that this window has in an on-line match; NOBODY for viewers; None if all players are at this
-            window.
-        gathers: True while an on-line match waits for players; a card over its board shows who is missing.
-        demo: True for a game between computers, shown while nobody uses the program (attract mode).
+        own_seat: the seat played at this window in an on-line match; NOBODY for viewers; None in a local match.
+        gathers: True while an on-line match waits for players to join.
+        demo: True for a game between computers in attract mode (while nobody uses the program).
         is_replay: True for a finished match that can only be watched.
         plays_file: True if the session plays back a replay file. People may take over at any moment.
         chosen_by_user: True if the user chose this session; False if it is the background of the start screen.
         name: name of the pattern with which the session began; "" if it began otherwise.
-        notes: the comments in the file from which the board came; they are written again when the board is saved.
-        saved_to: path of the file in which the user last saved the board; "" if they have not saved it.
+        notes: comments of the file from which the board came. They are saved with the board.
+        saved_to: path of the file in which the user last saved the board; "" for none.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
-"""The opening of a round: what to do first, in large words that go away, and marks that show people where they are.
+"""The opening of a round: what to do first, in large words, and marks that show people where they are.
 
-A game says in ``GameController.opening`` what its players are to do. The words go away once the players have done it,
-or after some seconds. The marks go away with the words.
+A game gives the words in ``GameController.opening``. Words and marks go away once the players have done what the words
+say, or after some seconds.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -47,11 +47,11 @@ _SHARES = 0.17, 0.83, 0.5
 _TITLE_SHARE = 0.07
 """Maximum size of the title, as a share of the board's height."""
 _DISTANCES = 8
-"""Distances between words and marks are rounded to steps. The board is this number of steps high."""
+"""Height of the board in steps. Distances between words and marks are compared in whole steps."""
 _RING, _OTHERS = 26.0, 32.0
-"""Radii of the rings around ``Opening.own`` and ``Opening.others``, in units of 1/96 inch, unless cells are large."""
+"""Radii of the rings around ``Opening.own`` and ``Opening.others``, in units of 1/96 inch. Large cells enlarge them."""
 _OTHERS_SHARE = 0.07
-"""Maximum radius of a ring that marks ``Opening.others``, as a share of the board's height, unless cells are large."""
+"""Maximum radius of a ring that marks ``Opening.others``, as a share of the board's height. Large cells enlarge it."""
 _ARROW = 12.0
 _FEWEST_STEPS = 0.05
 """Seconds between two frames while the words fade."""
@@ -62,14 +62,13 @@ class Opening:
     """What players are to do now, and the places to mark.
 
     Attributes:
-        part: identifies the part of the game. The words of each part are shown once.
+        part: identifies the part of the game, so that its words are shown only once.
         title: what to do now, in a few words; "" for marks without words.
-        wordings: how to do it, with placeholders such as "{trigger}" for controls, longest first; empty to show no
-            such line.
-        own: the place of each person at this window who has still to do it.
-        others: places of other players, whose marks are smaller.
-        around: the rectangle around each player's cells. Words and names cover as little of it as possible.
-        stays: True if the words stay until players have done what ``title`` says, because the game waits for that.
+        wordings: how to do it, with placeholders such as "{trigger}" for controls, longest first; empty for no line.
+        own: places of the people at this window who have not done it yet, keyed by player.
+        others: places of other players, keyed by player. Their marks are smaller.
+        around: rectangles around the players' cells, keyed by player. Words and names avoid them if possible.
+        stays: True if the words stay until it is done, because the game waits for that.
     """
 
     part: Hashable
@@ -129,12 +128,10 @@ class OpeningView:
 
 
 def _window_area(canvas: Canvas, area: Area) -> WindowArea:
-    """Return the part of the window in which a rectangle of the board lies."""
     return *canvas.point_of(area.row, area.column), *canvas.point_of(area.row + area.height, area.column + area.width)
 
 
 def _overlap(area: WindowArea, taken: Iterable[WindowArea]) -> float:
-    """Return the area, in square points, that a rectangle shares with the rectangles in ``taken``."""
     return sum(
         max(min(area[2], other[2]) - max(area[0], other[0]), 0.0)
         * max(min(area[3], other[3]) - max(area[1], other[1]), 0.0)

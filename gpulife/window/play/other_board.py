@@ -42,7 +42,7 @@ from gpulife.window.scopes import handles
 from gpulife.window.shell import Shell
 
 MAX_CELLS = 1 << 34
-"""Largest board, in cells, that can be given another size or rule. This needs memory for a packed copy of the cells."""
+"""Largest board, in cells, whose size or rule can change. A change needs memory for a packed copy of the cells."""
 
 
 def begin_with_cells(
@@ -200,8 +200,8 @@ class SizeScope(SessionScope):
 def change_rule(shell: Shell, play: OpenSession, name: str) -> None:
     """Begin a session with the current cells under another rule. The edges stay unless ``name`` includes edges.
 
-    Cells may have states that the new rule lacks. Under a rule with species, the numbers of species wrap around. Under
-    other rules, such cells get the rule's last state.
+    If the new rule has too few states, cells in the missing ones get its last state. If it has too few species, the
+    numbers of species wrap around.
 
     Raises:
         GpulifeError: there is no such rule, or this session cannot change its rule. The message is one line for the
@@ -216,7 +216,7 @@ def change_rule(shell: Shell, play: OpenSession, name: str) -> None:
     law = parse_rule(name)
     rule = law.on_board(shape, law.edges if law.size else old.edges)
     if law.size not in (None, shape):
-        raise GpulifeError(f"rule {name[:60]!r} is for another board size: leave the size out to keep the cells")
+        raise GpulifeError(f"rule {name[:60]!r} is for another board size: leave the size out of it to keep the cells")
     new = new_match(match.game, rule, shape, match.seed, match.option)
     anew = time_begins_anew(shell, play)
     begun = begin_with_cells(shell, play, new, f"changing the rule to {rule.title}", states=_new_states(old, rule))
@@ -239,7 +239,7 @@ def time_begins_anew(shell: Shell, old: OpenSession) -> str:
 
 
 def _has_sprites(rule: Rule) -> bool:
-    """Return True if a game draws boards of this rule's family with its own pictures of cells."""
+    """Return True if one of the games draws this rule's kinds of cells as pictures."""
     return any(spec.own_family_only and parse_rule(spec.rule).family is rule.family for spec in GAMES.values())
 
 
@@ -264,10 +264,10 @@ def open_rule_text(shell: Shell, play: OpenSession, text: str) -> None:
 
 
 def open_rule_file(shell: Shell, play: OpenSession, path: Path) -> None:
-    """Put the current cells under the rule of a ``.rule`` file.
+    """Continue with the current cells under the rule in a ``.rule`` file.
 
-    If the rule lacks some of their states, begin an empty universe. The file is copied to the user's folder of rules,
-    so that the rule can be chosen by name from now on.
+    If the rule lacks some of their states, begin an empty universe instead. The file is copied to the user's folder of
+    rules, so that the user can choose the rule by name.
 
     Raises:
         GpulifeError: the file cannot be read, or holds no rule. The message is one line for the user.
@@ -292,10 +292,9 @@ def _has_all_states(rule: Rule, census: NDArray[np.int64]) -> bool:
 
 
 def _kept(known: KnownRule, content: bytes) -> str:
-    """Copy a rule's file to the user's folder of rules.
+    """Copy a rule's file to the user's folder of rules; return the end of the message to the user.
 
-    Return words for the end of the message to the user: where the copy is, or why there is none; "" if the folder
-    already has this rule.
+    It says where the copy is, or why there is none. It is "" if the folder already has this rule.
     """
     try:
         target = own_rules_folder() / f"{known.file.name}{RULE_ENDING}"
@@ -325,7 +324,7 @@ def offer_rule(controller: AnyController, pattern: Pattern | StreamedPattern) ->
     if rule is not None and not has_states:
         workbench.offered_rule = str(replace(rule, size=None))
         raise GpulifeError(
-            f"this pattern has {pattern.highest_state()} live states and is for {rule.title}: "
+            f"this pattern needs {rule.title} ({pattern.highest_state()} live states): "
             f"press {shell.poller.bindings.keys_text('use-rule')} to change the rule, then pick the pattern again"
         )
     if rule is None or _same_law(rule, workbench.rule):
@@ -351,10 +350,10 @@ _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav
 
 @contextmanager
 def lower_card(name: str, covered: Covered) -> Iterator[float]:
-    """Open a card at the lower edge of the window, drawn by the body of ``with``. Yield its width in points.
+    """Let the ``with`` block draw a card at the lower edge of the window. Yield the card's width in points.
 
     Args:
-        name: identifier of the card for Dear ImGui, never shown.
+        name: identifier of the card in Dear ImGui. It is never shown.
         covered: the parts of the window that panels cover.
     """
     view = imgui.get_main_viewport().size

@@ -1,7 +1,7 @@
-"""What planting at a cursor leads to: marks of the next generation, and then a film of faint cells.
+"""Shows what planting at a cursor leads to: marks of the next generation, and then a film of faint cells.
 
-While people aim, marks show what the next generation does around the cells that they would plant. If they rest for a
-moment, a film shows the next generations as faint cells on the board, again and again. A few words say how it ends.
+While people aim, marks show the next generation around the cells to plant. If they rest for a moment, a film repeats
+the next generations as faint cells on the board. A few words say how it ends.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,15 +22,15 @@ from gpulife.window.play.open_session import OpenSession
 from gpulife.window.shell import Shell
 
 _NEAR = 5
-"""Maximum distance, in rows and columns, between a mark and the cursor or a cell that the player would plant."""
+"""Maximum distance, in rows and columns, of a mark from the cursor or from a cell to plant."""
 _FAR = 24
-"""A film of part of the board has only the cells up to this number of rows and columns away from the cursor."""
+"""Maximum distance, in rows and columns, of cells from the cursor in a film of part of the board."""
 _REST = 0.6
 """Seconds for which the plan and the cells around it must stay unchanged before the film begins."""
 _RATE, _HELD = 8.0, 10
 """Generations of the film in a second; for how many generations its last picture stays."""
 _LONGEST_PERIOD = 6
-"""Maximum period, in generations, of cells that the words below the cursor say live for ever."""
+"""Longest period, in generations, of cells that are said to live for ever."""
 _FAINT = 0.5
 _BELOW = 32.0
 """Minimum distance of the words below the cursor, in units of 1/96 inch. It leaves room for the cursor's ring."""
@@ -43,9 +43,9 @@ class Plan:
     Attributes:
         player: the player.
         at: place of the cursor.
-        cells: states of the cells to plant, by place; empty to see what becomes of the cells that are there.
+        cells: states of the cells to plant, keyed by place; empty to show the future of the present cells.
         generations: number of generations of the film.
-        words: function that says in a few words how the film ends, given its boards; "" for nothing.
+        words: function that gets the film's boards and returns a few words on how it ends, or "".
     """
 
     player: int
@@ -71,9 +71,9 @@ class Outlook:
         self._since = 0.0
 
     def draw(self, canvas: Canvas, plan: Plan, *, draws_words: bool = True) -> str:
-        """Draw the marks, or the film if the plan and the cells around it have not changed for a moment.
+        """Draw the marks or, if the plan and the cells around it have not changed for a moment, the film.
 
-        The film goes on without input. If the user wants reduced flashing, the marks stay, with only the film's words.
+        With reduced flashing, the marks stay, and only the film's words are added.
 
         Args:
             canvas: the canvas on which to draw.
@@ -113,9 +113,9 @@ class Outlook:
         return words
 
     def _film(self, found: Foresight, at: Place, generation: int, count: int) -> tuple[Cells, ...]:
-        """Return the boards of the film, which shows a part of the board around the cursor.
+        """Return the boards of the film, which shows the board around the cursor.
 
-        If the part is not the whole board, cells far from the cursor may be wrong, and are left out.
+        If it does not show the whole board, cells far from the cursor are left out, because they may be wrong.
         """
         film = coming_cells(found, self._play.engine.rule, generation, count)
         if found.area.size == found.shape:

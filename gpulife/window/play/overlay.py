@@ -55,7 +55,7 @@ _RAISED = 5.0
 _PRICE = 16.0
 """Height of the line with the number key and the price below a shape in the menu, in units of 1/96 inch."""
 _NARROW = 46.0
-"""Width of a shape's box, in units of 1/96 inch, below which the key has no frame and the price no dot."""
+"""Minimum width of a shape's box, in units of 1/96 inch, for a frame around its key and a dot before its price."""
 _KEY = 12.0
 """Font size of the number keys in the menu, in units of 1/96 inch."""
 _CORNER = 0.2
@@ -69,7 +69,7 @@ class Hints:
     Attributes:
         sides: hints for the left and the right player, drawn below their halves, longest wording first.
         middle: hints for everybody, longest wording first.
-        numbered: the player who chooses shapes with number keys, which are shown on the shapes; None for nobody.
+        numbered: the player who chooses shapes with number keys; None for nobody. The keys are shown on the shapes.
     """
 
     sides: tuple[Sequence[Sequence[Piece]], Sequence[Sequence[Piece]]] = ((), ())
@@ -171,7 +171,7 @@ def _longest_fitting(wordings: Sequence[str], room: float) -> tuple[str, float]:
 
 
 def _text_sides(canvas: Canvas) -> tuple[float, float]:
-    """Return the left and right edges between which texts are drawn: near the board's edges, but inside the window."""
+    """Return the left and right edges for texts: those of the board, as far as they are in the window."""
     gap, (left, right) = scaled(_GAP), canvas.sides
     return max(left, canvas.area[0] + gap), min(right, canvas.area[2] - gap)
 
@@ -242,8 +242,8 @@ def _draw_hints(hints: Hints, middle: float, canvas: Canvas) -> None:
 def _fitting_hints(hints: Hints, room: float, gap: float) -> tuple[Sequence[Piece], list[Sequence[Piece]]]:
     """Return the hints for everybody and for each player, in the longest wordings that fit side by side.
 
-    Hints for everybody are the first to be shortened, and are left out if no wordings fit. ``room`` is the width for
-    all hints, ``gap`` the distance between two hints, both in points.
+    Hints for everybody are shortened first, and left out if no wordings fit. ``room`` is the width for all hints,
+    ``gap`` the distance between two hints, both in points.
     """
     longest = max(map(len, hints.sides), default=0)
     for shorter, for_all in itertools.product(range(max(longest, 1)), hints.middle):
@@ -379,9 +379,9 @@ _TIME_HINTS = (
 class StudyController(OverlayController[StudyState]):
     """Controller of Study Mode, where people may draw at any time.
 
-    A universe for two players shows both cursors and the five numbers (cells, seeds and the generation) from the first
-    frame, as in 1982. A universe that began with cells, such as an opened pattern, shows only the cursors of players
-    who have joined.
+    A universe for two players shows both cursors and five numbers (both players' cells and seeds, and the generation),
+    as in 1982. A universe that began with cells, such as an opened pattern, shows only the cursors of players who have
+    joined.
     """
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:

@@ -61,7 +61,7 @@ class PauseScreen(Screen):
         shell: services shared by all screens.
         screens: the stack of screens.
         controller: controller of the session below.
-        about: sentences that say what happens to the session while the menu is open, and if the user leaves.
+        about: sentences on what happens to the session during the pause, and after the user leaves.
     """
 
     stops_time = True
@@ -109,7 +109,6 @@ class PauseScreen(Screen):
         return [PauseMenu(), *chosen.requests]
 
     def _button(self, entry: _Entry, *, is_first: bool) -> bool:
-        """Draw a wide button with an icon at its left; return whether it was pressed."""
         (view, scale), corner = view_and_scale(), imgui.get_cursor_screen_pos()
         high = (LEAD.size + (NEAR if view.y < _LOW * scale else GAP) * 2) * scale
         with styled(LEAD), button_colour(CHOSEN, on=is_first):

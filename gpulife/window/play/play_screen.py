@@ -76,7 +76,7 @@ _KINDS: dict[type[CommandOrAction], ActionKind] = {
     Unlimited: ActionKind.PACE,
     Undo: ActionKind.TAKE_BACK,  # in Survivor, within a turn
 }
-"""For each command that leads to an action in the session, the kind of that action."""
+"""Kinds of the actions that commands lead to in the session, keyed by the command's class."""
 
 
 def session_scopes(controller: AnyController) -> list[Scope]:
@@ -331,13 +331,13 @@ class PlayScreen(Screen):
                 self.play.runner.withdraw(given)  # it would cut off the recorded future
 
     def _asks_for_menu(self, request: Action) -> bool:
-        """Return True if a key requested AGAIN and the game ignores it. The session then does not get the action.
+        """Return True if AGAIN should open the menu: a key requested it, and the game would ignore it.
 
-        A pad's B does not open the menu: in the middle of a game it would stop time for everybody by accident.
+        The session then does not get the action.
         """
         runner, session = self.play.runner, self.play.session
         if self.shell.poller.asked_by_pad("again"):
-            return False
+            return False  # in the middle of a game, a pad's B would stop time for everybody by accident
         if self._online is not None:
             return not session.heeds(request)
         given = runner.given(ActionKind.AGAIN)
@@ -357,7 +357,7 @@ class PlayScreen(Screen):
 
     @property
     def _what_becomes_of_it(self) -> str:
-        """Sentences that say what happens to the session while the menu is open, and if the user leaves."""
+        """Sentences on what happens to the session during the pause, and after the user leaves."""
         if self.online is not None:
             return f"The match goes on meanwhile. {self.online.what_leaving_means}"
         if self._online is not None:
@@ -494,10 +494,7 @@ def _go_on_from(old: AnyController, new: AnyController) -> None:
 
 
 def _claim_seats(poller: Poller, play: OpenSession, before: Match | None) -> None:
-    """Give the keyboard all seats of a contest that have no pad.
-
-    When a universe follows a contest, the keyboard loses these seats, because most people only draw in a universe.
-    """
+    """Give the keyboard all seats of a contest that have no pad; take them back in a universe after the contest."""
     session = play.session
     if session.game.players:  # the title has no players and leaves everybody on their seats
         poller.seats = session.game.players
@@ -506,4 +503,4 @@ def _claim_seats(poller: Poller, play: OpenSession, before: Match | None) -> Non
             if player not in poller.devices():
                 poller.sit_at_keyboard(player)
     elif before is not None and not before.is_universe:
-        poller.leave_keyboard()
+        poller.leave_keyboard()  # most people only draw in a universe

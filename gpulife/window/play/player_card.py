@@ -30,7 +30,7 @@ from gpulife.window.play.canvas import Area, Canvas, fitting_size, scaled
 CARD_WIDTH, MIN_CARD_WIDTH = 210.0, 120.0
 """Greatest and smallest width of a card, in units of 1/96 inch."""
 _HEIGHT, _SYMBOL = 230.0, 84.0
-"""Height of a card without a mark, and the height that a mark takes, in units of 1/96 inch."""
+"""Height of a card, and additional height for a mark, in units of 1/96 inch."""
 _DOT = 7.0
 """Radius of a dot, in units of 1/96 inch."""
 _DOTS_IN_ROW = 5
@@ -44,12 +44,12 @@ class PlayerCard:
         count: number of the player's live cells, which decides the game.
         noun: what is counted, such as "cells".
         is_active: True if the player has to do something now.
-        call: what the player has to do, or that the player has done it, in a few words; "" for neither.
-        filled: number of filled dots: for example, one for each token that the player may still place.
-        of: number of all dots.
+        call: a few words on what the player has to do or has just done; "" for none.
+        filled: number of filled dots, such as the tokens that the player may still place.
+        of: number of all dots, filled or not.
         about: what the dots are, such as "10 tokens left".
-        refusal: why the player's last choice was refused, in place of ``about``; "" if it was not.
-        draw_symbol: draws the player's mark, given its middle and its radius in points; None for no mark.
+        refusal: why the player's last choice was refused; "" if it was not. It is shown in place of ``about``.
+        draw_symbol: function that draws the player's mark from its middle and radius, in points; None for no mark.
     """
 
     count: int

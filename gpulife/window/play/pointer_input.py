@@ -52,8 +52,8 @@ class MouseDrawing:
             window: (width, height) of the window in points.
             species: species to draw; 0 erases.
             on_panel: True if the pointer is on a panel; presses then have no effect on the board.
-            state_at: function that returns a cell's state, also for cells off the board. If the first cell of a stroke
-                has the state ``species``, the stroke erases.
+            state_at: function that returns the state of a cell, which may lie off the board. A stroke that begins on a
+                cell of state ``species`` erases.
         """
         actions: list[Action] = []
         for event in events:
@@ -83,7 +83,7 @@ class MouseDrawing:
         return camera, actions
 
     def _draw_to(self, cell: tuple[int, int], shape: tuple[int, int], species: int) -> Iterator[Action]:
-        """Yield the actions that draw or erase a line, from the cell that the stroke has reached to ``cell``."""
+        """Yield the actions that draw or erase a line from the stroke's last cell to ``cell``."""
         before, self._stroke = self._stroke or cell, cell
         places = line(before, cell)
         row, column = int(places[:, 0].min()), int(places[:, 1].min())

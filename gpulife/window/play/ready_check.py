@@ -42,7 +42,7 @@ class ReadyCheck:
 
     Args:
         controller: controller of the session.
-        begun: True if the session is resumed or played back, so that nobody is asked at its beginning.
+        begun: True if the session is resumed or played back. Then nobody is asked at its beginning.
     """
 
     def __init__(self, controller: AnyController, *, begun: bool) -> None:
@@ -129,7 +129,7 @@ class ReadyCheck:
         return [] if kind in (ActionKind.PAINT, ActionKind.ERASE, ActionKind.POINT) else [request]
 
     def _say_ready(self, players: set[int]) -> None:
-        """Note that ``players`` are ready. If they had all said so before, tell them for whom the match waits."""
+        """Note that ``players`` are ready. If they all were already, say for whom the match waits."""
         if players <= self._ready:
             self._say_who_is_awaited()
         self._ready |= players

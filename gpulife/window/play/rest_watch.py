@@ -1,7 +1,7 @@
-"""Notices when a universe only repeats itself ("is at rest"). Then it offers ways to continue, or renews the universe.
+"""Notices when a universe only repeats itself ("is at rest"), and offers to renew it or renews it.
 
-A universe is at rest when its board's hash equals an earlier hash. A board too large for hashing is at rest when no
-part of it has changed for a while. A renewal is an ordinary edit, which the user can undo.
+A universe is at rest when its board equals an earlier one. A board too large to compare is at rest when no part of it
+has changed for a while. A renewal is an ordinary edit, which the user can undo.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ REST_SECONDS = 5.0
 OFFER_SECONDS = 10.0
 """Seconds after which an offer that covers part of the board is withdrawn."""
 UNATTENDED_SECONDS = 60.0
-"""With OFFER, a universe at rest in which nobody has drawn is renewed after this many seconds without input."""
+"""Seconds without input after which OFFER renews a universe at rest, unless somebody has drawn in it."""
 RELAPSE_SECONDS = 60.0
 """After a random change (WILD), a universe that comes to rest again within this many seconds gets a new soup."""
 _SAMPLE_SECONDS = 0.5
@@ -68,8 +68,8 @@ class RestWatch:
         Args:
             shell: services shared by all screens.
             play: the current session.
-            stays: True if an offer may stay. If False, because it covers part of the board, it is withdrawn after
-                OFFER_SECONDS.
+            stays: True if an offer may stay; False to withdraw it after OFFER_SECONDS, because it covers part of the
+                board.
         """
         setting = shell.settings.at_rest
         rest = self.look(play, shell.now) if setting != IGNORE else None
@@ -136,7 +136,7 @@ class RestWatch:
         return any(action.kind is ActionKind.PAINT for action in play.session.log.at(0))
 
     def _sample(self, play: OpenSession, now: float) -> None:
-        """Note whether the board equals one of its earlier samples, and add it to the samples."""
+        """Note whether the board equals an earlier one, and remember it for later comparisons."""
         engine, board = play.engine, play.session.board
         # A board is at rest when an earlier hash returns. Rules with chance never rest.
         every = engine.rule.family.period(engine.rule)

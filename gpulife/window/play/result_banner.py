@@ -1,7 +1,7 @@
 """The banner at the end of a round, a match or a set: who has won, all scores, why it is over, and what comes next.
 
-It is an opaque band. The view of the board leaves room for it, so that the board stays in sight. A game describes the
-end as a :class:`Result`. The buttons are in the same order in all games: again, another set-up, back to the start.
+The view of the board leaves room for it, so that the board stays in sight. A game describes the end as a
+:class:`Result`. Its buttons have the same order in all games: again, another set-up, back to the start.
 """
 
 from collections.abc import Sequence
@@ -124,7 +124,7 @@ _LARGE = _Styles(VICTORY, LEAD, TITLE, STRONG)
 _COMPACT = _Styles(TITLE, BODY, HEADING, BODY)
 """Styles for a banner that would cover too much of the board in the styles ``_LARGE``."""
 _MOST = 0.3
-"""Maximum height of a banner in the styles ``_LARGE``, as a share of the height in which it may lie."""
+"""Maximum height of a banner in the styles ``_LARGE``, as a share of the height available to it."""
 _LINE = 1.25
 """Height of a line of text, in font sizes."""
 _CELL, _MARK = 5.0, 16.0
@@ -133,7 +133,7 @@ _MAX_MARKS = 40
 _COLUMN = 108.0
 """Minimum width of a player's score, in units of 1/96 inch."""
 _TWO = 2
-"""If a result has this number of scores, they are drawn left and right of the title if they fit."""
+"""Number of scores that are drawn left and right of the title, if they fit."""
 _PASSES_AFTER = 6.0
 """Seconds for which a banner is shown if play goes on. In a banner that stays, the blinkers stop after this time."""
 _SLIDE = 24.0
@@ -156,7 +156,7 @@ def round_result(
     reason: str,
     buttons: tuple[EndButton, ...],
 ) -> Result | None:
-    """Return how a round between two players, or the set that ends with it, has ended; None during a round.
+    """Return the result of a round between two players, or of the set that it ends; None during a round.
 
     Args:
         state: state of the game.

@@ -13,7 +13,7 @@ from gpulife.window.shell import Shell
 
 _CONTROL = "result"
 _FRESH_FOR = 500
-"""A summary of n scores is not made anew for n / 500 generations, because making it takes time in proportion to n."""
+"""A summary of n scores is used again for n / 500 generations. Making one takes time in proportion to n."""
 
 
 def draw_round_summary(controller: AnyController, *, can_watch: bool = True) -> list[CommandOrAction]:
@@ -55,7 +55,7 @@ def draw_round_summary(controller: AnyController, *, can_watch: bool = True) -> 
 
 
 def _has_a_story(controller: AnyController, stats: RoundStats) -> bool:
-    """Return True if a round has turning points. For other rounds, statistics are shown only if the user asks."""
+    """Return True if a round has turning points. Then its statistics appear by themselves at its end."""
     return bool(_summary(controller, stats).turning_points)
 
 

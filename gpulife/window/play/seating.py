@@ -103,7 +103,7 @@ class Seating(Generic[State]):
         play: the session.
 
     Attributes:
-        personal_kinds: kinds of actions for which the game needs to know which player pressed a shared key.
+        personal_kinds: kinds of actions that must name a player even if a shared key requests them.
     """
 
     personal_kinds: ClassVar[frozenset[ActionKind]] = frozenset()

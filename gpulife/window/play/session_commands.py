@@ -176,7 +176,7 @@ class DialogScope(SessionScope):
 
     @handles(Save)
     def _first_file_to_save(self, command: Save) -> Handled:
-        """Ask for a name when a board is saved for the first time; from then on it is saved under that name."""
+        """Ask for a file name if the board has none yet."""
         if command.path or self.play.saved_to:
             return PASS_ON
         return self._file_to_save(SaveAs())

@@ -30,7 +30,7 @@ SLOW_SECONDS = 2 / TICKS_PER_SECOND
 SLOW_FRAMES = 5
 """Number of frames whose time must be measured before a universe can count as slow."""
 _FEW_GENERATIONS = 4
-"""Number of generations in a short shader pass, for frames in which fewer are due than the longest pass computes."""
+"""Generations in a short shader pass. It is used if fewer are due than the longest pass computes."""
 
 
 def generations_at_once(ticks: float, rate: int, a_pass: int) -> int:
@@ -41,7 +41,8 @@ def generations_at_once(ticks: float, rate: int, a_pass: int) -> int:
         rate: the speed, in generations per 1000 seconds.
         a_pass: generations in the engine's longest shader pass, 2 or more.
 
-    Returns: either 1, or the number of generations in a short pass, or a multiple of ``a_pass``.
+    Returns:
+        1, the number of generations in a short pass, or a multiple of ``a_pass``.
     """
     a_tick = rate / GENERATION
     due = int(ticks * a_tick)
@@ -73,8 +74,8 @@ class PopulationHistory:
     def add(self, computed: int, board: Board) -> None:
         """Add a point for the current board, unless the last point is too recent.
 
-        ``computed`` is the number of generations so far. After a rewind, later points are removed. If there is a point
-        for this generation, the new point replaces it, because people may have drawn since.
+        ``computed`` is the number of generations so far. Later points, left from before a rewind, are removed. A point
+        for the same generation is replaced, because people may have drawn since.
         """
         while self._points and self._points[-1][0] > computed:
             self._dropped.append(self._points.pop())
@@ -131,19 +132,18 @@ class SessionRunner:
         engine: its engine.
         history: the points of the population curves.
         seeking: the tick to which the session is being rewound or fast-forwarded; None while time passes normally.
-        stands: True if time is stopped at a past moment until somebody presses a key or button.
-        watched: people watch the recording from shortly before this generation on. Meaningful only while
+        stands: True if time stands still at a past moment until somebody presses a key or button.
+        watched: generation shortly before which people began to watch the recording again. Valid only while
             :attr:`watching` is True.
-        paused: True if people have paused the recording that they watch.
-        fast_run: the run at full speed to a goal, such as a chosen generation, or the search for an earlier generation;
-            None if neither is under way.
+        paused: True while that recording is paused.
+        fast_run: the current run at full speed to a goal, or the search for an earlier generation; None for neither.
         flash: strength of the picture's flash now, 0 to 1.
         flash_species: species that flash; empty if the whole picture flashes.
-        flash_ticks: number of ticks after which the flash ends.
-        speed: function that returns the current speed of time, as a multiple of the normal speed.
-        counts_frames: True if the time since the last frame shows how long a frame takes; False if the window waited,
-            is hidden, or nothing moves.
-        holds: function that returns whether time must stand still now, for example until players are ready.
+        flash_ticks: number of ticks until the flash ends.
+        speed: function that returns the current speed of time; 1.0 is normal.
+        counts_frames: True if the time since the last frame is counted as a frame time. It is not if the window waited
+            or is hidden, or if nothing moves.
+        holds: function that returns True while time must stand still, such as until players are ready.
         is_there: False while the server of an on-line match cannot be reached.
     """
 
@@ -184,8 +184,8 @@ class SessionRunner:
 
         Args:
             generations: generations in a step.
-            begin: function that returns a context manager, which shows the progress of this work. The context manager
-                yields a function to call after each shader.
+            begin: function that shows the progress of this work. It returns a context manager that yields a function to
+                call after each shader.
         """
         if self.engine.pass_generations == 1 or generations in self._prepared:
             return
@@ -288,7 +288,7 @@ class SessionRunner:
         )
 
     def _show(self, results: list[TickResult], ticks: int) -> None:
-        """Keep the results of a frame's ticks for the sounds, and count the flash down by ``ticks`` ticks."""
+        """Keep a frame's results for the sounds, and advance the flash by ``ticks`` ticks."""
         self._results = results
         for result in results:
             if result.flashes:

@@ -94,9 +94,9 @@ def restore_seats(controller: AnyController, values: dict[str, Any]) -> None:
 
 
 def read_seats(two: Seats, values: dict[str, Any]) -> dict[int, Seats]:
-    """Return the saved seats, keyed by the number of seats: 2 and ``MAX_LOCAL_SEATS``.
+    """Return the saved seats, keyed by the number of a game's seats: 2 or ``MAX_LOCAL_SEATS``.
 
-    Colours are not saved. The seats for two get their colours from ``two``, the current seats of games for two.
+    Colours are not saved. Games for two keep the colours of ``two``, their current seats.
 
     Raises:
         GpulifeError: the values are not what :func:`seats_to_save` returns.
@@ -199,14 +199,12 @@ class SessionSaver:
     def save(self, controller: AnyController, *, ends: bool = False) -> None:
         """Save the session, so that it can be continued later.
 
-        Not saved are the background of the start screen, boards that are too large, and contests in which nothing has
-        happened.
-
-        Errors are shown to the user.
+        The background of the start screen, boards that are too large, and contests in which nothing has happened are
+        not saved. Errors are shown to the user.
 
         Args:
             controller: controller of the session.
-            ends: True if the user is ending the session, so that this is the last save.
+            ends: True if this is the last save, because the user ends the session.
         """
         if self._autosave is not None and controller.play.chosen_by_user and _can_be_saved(controller.play):
             if self._autosave.files is None and _is_empty(controller.play):
@@ -309,7 +307,7 @@ def _line(session: ResumableSession, now: float) -> SessionLine:
 
 
 def _universe_title(save: Save) -> str:
-    """Return the title of a universe's entry in the start screen, or of its rule if it has no entry; "" for games."""
+    """Return the title of a universe's start screen entry, or else of its rule; "" for games."""
     if save.game != "study":
         return ""
     rule = parse_rule(save.rule)

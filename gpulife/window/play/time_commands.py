@@ -69,9 +69,9 @@ class WatchScope(SessionScope):
 
     @handles(Action, Faster, Slower, Unlimited, Authentic, Undo, Redo, Reseed, Paste)
     def _refuse(self, request: CommandOrAction) -> Handled:
-        """Refuse a request and show which part is watched. Requests to leave the session are passed on.
+        """Refuse a request, and say which part of the recording is watched. Pass on requests to leave the session.
 
-        There is no message for movements of a stick or the pointer, nor for a trigger that is released.
+        Movements of a stick or the pointer, and released triggers, are refused without a message.
         """
         if isinstance(request, Action):
             if request.kind in _LEAVES:
@@ -83,7 +83,7 @@ class WatchScope(SessionScope):
 
 
 MAX_EXPONENTS = {2: 40, 10: 12}
-"""Maximum exponents of the step sizes that are powers of 2 and of 10. Both sizes are about 10^12 generations."""
+"""Largest step sizes, as exponents keyed by base: 2^40 and 10^12 generations."""
 MAX_GENERATION = 10**15
 _STOPPING = (ActionKind.HALT, ActionKind.AGAIN, ActionKind.STEP)
 """Kinds of actions that stop a run at full speed. Space, Escape and Return request them."""
@@ -102,7 +102,7 @@ class TimeScope(SessionScope):
     def _halt_or_step(self, action: Action) -> Handled:
         """Carry out Space and Return in the cases that the game does not handle.
 
-        They stop a run at full speed, start or halt time at a past moment, or take a step of the chosen size.
+        They stop a run at full speed, start or halt time while rewound, or take a step of the chosen size.
         """
         if self.play.runner.fast_run is not None:
             self._stop_fast_run()
@@ -208,7 +208,11 @@ class TimeScope(SessionScope):
             raise GpulifeError("Only universes allow this: in a game, it would change time for all players")
 
     def _change_pace(self, pace: tuple[int, int]) -> None:
-        """Request a speed: generations per 1000 seconds (0 for unlimited) and, if unlimited, generations per tick."""
+        """Request a speed: (generations per 1000 seconds, generations per tick).
+
+        The first number is 0 for unlimited speed and -1 for the speed of 1982. The second counts only at unlimited
+        speed.
+        """
         self.play.runner.act(Action(self.controller.keyboard_player, ActionKind.PACE, *pace))
         if not needs_consent(self.play, ActionKind.PACE):
             words = "as fast as possible" if pace[0] == 0 else "speed of 1982: each generation appears row by row"
@@ -226,4 +230,4 @@ class TimeScope(SessionScope):
                 play.runner.stands = session.match.is_universe and not moves
             play.runner.seeking = tick
         else:
-            self.shell.show_message("Rewinding halts the game for everybody, so you can do it only after this round")
+            self.shell.show_message("You can rewind only after this round: rewinding halts the game for everybody")

@@ -281,7 +281,7 @@ class UndoHistory:
         return edit
 
     def _change_session(self, here: list[LeftSession], there: list[LeftSession]) -> None:
-        """Return to the last session in ``here``, halted if it is a universe; put the current one into ``there``."""
+        """Show the last session in ``here`` again, and add the current one to ``there``. A universe returns halted."""
         left = here.pop()
         self._goes_to = there
         try:

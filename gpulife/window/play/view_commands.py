@@ -68,9 +68,9 @@ def free_middle(controller: AnyController) -> Place:
 def close_by_escape(
     shell: Shell, controller: AnyController, events: Sequence[Event], *, in_menu: bool
 ) -> Sequence[Event]:
-    """Close the docked window if Escape was pressed while keys go to the board; return the events left for the game.
+    """Close the docked window if Escape was pressed and keys go to the board; return the other events.
 
-    After a click on the board, keys go to the board again, not to the panels.
+    A click on the board makes keys go to the board again, not to the panels.
 
     Args:
         shell: services shared by all screens, with the panels' state.
@@ -177,7 +177,7 @@ class ViewScope(SessionScope):
 
     @handles(ShowPreview)
     def _preview(self, _preview: ShowPreview) -> None:
-        """Tell the user which games have previews. Those games handle the command themselves."""
+        """Say which games have previews. Those games handle the command themselves."""
         self.shell.show_message("only Survivor's levels, BioWar and Real-Time Life have previews")
 
     @handles(FocusPanels)

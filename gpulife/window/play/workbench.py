@@ -19,7 +19,7 @@ from gpulife.view.camera import nearest_copy
 from gpulife.window.panels.snapshot import WorkbenchFacts
 
 _REACH = 7.0
-"""Maximum distance from a selection's edge at which a press begins to drag the edge, in points of a 96 dpi screen."""
+"""Maximum distance between a press and the edge of the selection that it drags, in points of a 96 dpi screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def grip_at(area: Area, row: float, column: float, zoom: float, scale: float) ->
 
 
 def _edge(place: float, length: int, reach: float) -> int | None:
-    """Return -1 if a position is near a side's start, 1 if near its end, 0 if between them, None if outside.
+    """Return which end of a side a position is near: -1 for the start, 1 for the end, 0 for neither; None outside.
 
     Lengths are in cells. "Near" means within ``reach``; on a short side, within a third of the side.
     """
@@ -84,7 +84,7 @@ def extended(anchor: Place, corner: Place, shape: tuple[int, int], *, wrap: bool
 
 
 def _limited(anchor: Place, corner: Place, shape: tuple[int, int], *, wrap: bool) -> Place:
-    """Return the corner opposite to ``anchor``, moved as far as the limits of :func:`extended` require."""
+    """Return ``corner``, moved towards ``anchor`` if the limits of :func:`extended` require it."""
     if not wrap:
         return _nearest_cell(corner, shape)
     row, column = (
@@ -95,7 +95,6 @@ def _limited(anchor: Place, corner: Place, shape: tuple[int, int], *, wrap: bool
 
 
 def _nearest_cell(place: Place, shape: tuple[int, int]) -> Place:
-    """Return the cell of a board of this shape that is nearest to ``place``, which may lie off the board."""
     return min(max(place[0], 0), shape[0] - 1), min(max(place[1], 0), shape[1] - 1)
 
 
@@ -384,9 +383,9 @@ class Workbench:
         return left, requests
 
     def _press(self, event: MouseButton, view: View, requests: list[CommandOrAction]) -> MouseButton | None:
-        """Handle a press of a mouse button; return the press that is left for drawing or moving the view, or None.
+        """Handle a press of a mouse button; return the press to use for drawing or moving the view, or None.
 
-        In the returned press, Shift means to erase.
+        Shift in the returned press means to erase.
         """
         self.pointer = place = view.place_at(event.x, event.y)
         if NOBODY in self.ghosts and event.button in (LEFT, RIGHT) and self._drag is None:

@@ -39,12 +39,12 @@ from gpulife.window.play.workbench import Ghost, Workbench, cell_of
 _SIDE = 200.0
 """Length of the minimap's longer side, in points of a 96 dpi screen."""
 _SHARE = 0.34
-"""Maximum length of the minimap's longer side, as a share of the shorter side of the window without panels."""
+"""Maximum length of the minimap's longer side, as a share of the shorter side of the space between panels."""
 _NARROWEST = 0.2
 """Minimum length of the minimap's shorter side, as a share of the longer side."""
 _MARGIN = 10.0
 _MIN_FRAME = 7.0
-"""Minimum side of the minimap's frame that marks the visible part of the board, in points, so that it can be seen."""
+"""Minimum side, in points, of the frame on the minimap that marks the visible part of the board."""
 _HIDDEN = 0.02
 """The minimap appears if more than this share of one of the board's sides lies outside the window."""
 _FLAGS = (
@@ -293,7 +293,10 @@ def _copies(start: int, length: int, side: int, shown: int, extent: int, *, wrap
 
 
 def _corners(area: Area, canvas: Canvas, *, cut: bool) -> tuple[Point, Point]:
-    """Return a rectangle's upper left and lower right corners in the window; with ``cut``, of its part on the board."""
+    """Return the upper left and lower right corners of a rectangle in the window.
+
+    With ``cut``, leave out the part of the rectangle that lies off the board.
+    """
     row, column, bottom, right = area.row, area.column, area.row + area.height, area.column + area.width
     if cut:
         row, column = max(row, 0), max(column, 0)

@@ -1,6 +1,6 @@
 """The bar shown while a session plays a replay file. Any action ends the replay, and the match goes on from there.
 
-If a match needs the consent of all players, its replay can only be watched: nobody can take it over like this.
+If a match needs the consent of all players, its replay can only be watched.
 """
 
 from collections.abc import Callable

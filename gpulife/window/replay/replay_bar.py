@@ -1,6 +1,6 @@
 """The bar of a replay along the lower edge: title, players, position in time, and controls.
 
-It draws the facts that it is given and returns commands. It uses neither screens nor sessions.
+It knows neither screens nor sessions: it gets facts, and returns commands.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,10 +36,10 @@ class ReplayFacts:
         title: "Replay", or a message while the replay is over or is going to another tick.
         players: names of the players.
         about: the game that was played.
-        at: the tick on screen; the first tick of the shown part is 0.
+        at: the tick on screen, counted from the first tick of the shown part.
         length: number of ticks in the shown part.
         first: tick of the recording at which the shown part begins.
-        speed: playback speed as a factor; None if the bar does not control the speed, because the game uses the keys.
+        speed: playback speed as a factor; None if the bar does not control the speed, because the game uses its keys.
         halted: True if time is halted in the replay.
         over: True if the replay is at its end.
         leave: label of the button that leaves the replay; "" for no button.
@@ -169,9 +169,9 @@ def _buttons(facts: ReplayFacts) -> Iterator[_Button]:
 
 
 def _caps(button: _Button, pad: str | None) -> Sequence[Piece]:
-    """Return a picture of the key that does the same as a button on screen.
+    """Return pictures of the key that does the same as a button on screen.
 
-    If ``pad`` names a gamepad, return pictures of the gamepad's button instead; if ``pad`` is None, return ().
+    ``pad`` is the name of a gamepad, to show its button instead; "" to show the key; None to show nothing.
     """
     if pad is None or not button.key:
         return ()
@@ -185,7 +185,6 @@ def _speed_text(facts: ReplayFacts) -> str:
 
 
 def _row_width(buttons: Sequence[_Button], facts: ReplayFacts, pad: str | None) -> float:
-    """Return the width in points of the row of buttons, with their pictures of keys (see :func:`_caps`)."""
     style = imgui.get_style()
     widths = [width_of(button.label) + 2 * style.frame_padding.x + style.item_spacing.x for button in buttons]
     caps = [caps_width(_caps(button, pad), SMALL.size) for button in buttons]

@@ -185,7 +185,7 @@ class ReplayScreen(Screen):
         shell: services shared by all screens.
         screens: the stack of screens.
         replay: the replay and the facts about its match.
-        fail: called with the reason, one line of text, if the replay cannot continue.
+        fail: function to call with the reason, one line of text, if the replay cannot continue.
         leave: label of the button that leaves the replay.
 
     Attributes:

@@ -47,7 +47,7 @@ from gpulife.window.panels.widgets import (
 )
 
 PREVIEW = (240, 135)
-"""(width, height) of the moving pictures, in units of 1/96 inch, if there is room for all of them at this size."""
+"""(width, height) of the moving pictures, in units of 1/96 inch. They are smaller if not all of them have room."""
 _COLUMNS = range(3, 10)
 _MIN_WIDTH = 132.0
 """Minimum width of a tile, in units of 1/96 inch. If not all tiles have room at this width, the page scrolls."""
@@ -151,7 +151,7 @@ class _Tiles:
 
 
 def _tiles(groups: Sequence[Group], room: tuple[float, float], scale: float, largest: float) -> _Tiles:
-    """Return the layout with the largest tiles with which all groups fit, or with the smallest tiles if none fit.
+    """Return the largest tiles with which all groups fit, or the smallest tiles if none fit.
 
     Args:
         groups: the groups of tiles.
@@ -356,8 +356,8 @@ def start_screen(
         groups: groups of tiles, in the order in which they are shown.
         previews: OpenGL IDs of the textures with the entries' pictures, keyed by the entry's name.
         can_go_back: True if there is something to go back to.
-        notice: the suggestion above the tiles; None for none. If the name of its entry is "", the notice's button goes
-            back, and there is no other button to go back.
+        notice: the suggestion above the tiles; None for none. If its entry's name is "", its button is the only one to
+            go back.
         focus: name of the entry that gets the focus at first; "" for ``notice`` or, without it, the first tile.
         corner: entries that are shown as icons in the upper right corner. The tooltip is the entry's ``about``.
         title: the screen's title.

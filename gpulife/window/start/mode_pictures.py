@@ -1,4 +1,4 @@
-"""Pictures of modes, and the colours of their players, for the pages on which people choose and set up games."""
+"""Pictures of modes (entries of the start screen), and the colours of their players."""
 
 from collections.abc import Callable, Sequence
 from functools import partial

@@ -67,8 +67,7 @@ class Previews:
 
     Args:
         makers: pairs of a preview's name and the function that makes it.
-        motion: the schedule of frames. While people use the window, previews request a new frame all the time. After a
-            while without input, they no longer request frames.
+        motion: the schedule of frames. Previews stop requesting frames after a while without input.
         may_fail: True to leave out previews that cannot be made or drawn; False to raise the error.
     """
 

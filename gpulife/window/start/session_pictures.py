@@ -136,10 +136,9 @@ def _part(cells: Cells, size: WindowSize) -> tuple[float, float, float]:
 
 
 def _start(first: int, end: int, shown: float, side: int) -> float:
-    """Return the first row of a picture that shows ``shown`` rows, with the rows ``first`` to ``end`` in the middle.
+    """Return the first of a picture's ``shown`` rows, with the rows ``first`` to ``end`` in the middle.
 
-    If the board has at least ``shown`` rows, the picture shows only rows of the board. ``side`` is the board's number
-    of rows. The same function serves for columns.
+    If the board's ``side`` rows are enough, only rows of the board are shown. The same function serves for columns.
     """
     start = (first + end - shown) / 2
     return min(max(start, 0.0), side - shown) if shown <= side else (side - shown) / 2

@@ -31,7 +31,7 @@ class SessionLine:
     Attributes:
         picture: name of its picture.
         title: the game and its option.
-        board: the players and their scores in a match for two, else the board's rule and size.
+        board: the players and scores of a match for two; in other sessions, the board's rule and size.
         generation: the generation of the cells.
         short: title, generation and time in a few words, for the start screen.
         when: time of the last save.
@@ -120,7 +120,7 @@ def _page(state: SessionsPage, pictures: Mapping[str, int]) -> SessionChoice | N
 
 
 def _describe(line: SessionLine, picture: int | None) -> None:
-    """Draw a session's picture and description. Leave Dear ImGui's cursor where the session's two buttons belong."""
+    """Draw a session's picture and description, and leave Dear ImGui's cursor where the two buttons belong."""
     scale, room = view_and_scale()[1], imgui.get_content_region_avail().x
     start, screen = imgui.get_cursor_pos(), imgui.get_cursor_screen_pos()
     size = SIZE[0] * scale, SIZE[1] * scale

@@ -62,18 +62,18 @@ PICTURE = (480, 270)
 _LEFT_SHARE = 0.42
 """Share of the page's width that the game's description takes."""
 TWO_COLUMNS = 900.0
-"""Minimum width of a page, in units of 1/96 inch, at which the game's description stays beside the unfolded choices."""
+"""Minimum width of a page, in units of 1/96 inch, for the description to stay beside the unfolded choices."""
 _ROOMY = 660.0
-"""Minimum height of a window, in units of 1/96 inch, in which there is space between groups of choices."""
+"""Minimum height of a window, in units of 1/96 inch, for space between groups of choices."""
 _HINT = 36.0
-"""Height of the space for the hint that names the key for help, in units of 1/96 inch."""
+"""Height of the hint that names the key for help, in units of 1/96 inch."""
 _ABOUT = 126.0
 """Minimum height of the text below the picture, in units of 1/96 inch.
 
 The cards of :class:`HowToPlay` are shown only if they leave this much.
 """
 _SLACK = 0.94
-"""Maximum width of a title, as a share of the space for it: small letters may turn out wider than computed."""
+"""Maximum width of a title, as a share of the space for it. Small letters may be wider than computed."""
 _Value = TypeVar("_Value")
 
 
@@ -110,7 +110,7 @@ class NewGame:
 
 
 class SetupPage(ABC):
-    """A page that sets up a game: at the left its description, at the right the button to begin it, and who plays.
+    """A page that sets up a game. Its description is at the left; the button to begin and the players are at the right.
 
     The button has the focus at first. All other choices are hidden until the user unfolds them.
 
@@ -126,7 +126,7 @@ class SetupPage(ABC):
     may_begin = True
     """True if the game can begin; False if nobody would play."""
     remembered: ClassVar[Mapping[str, Sequence[Any]]] = {}
-    """Possible values of the attributes that a page remembers besides option and seats, keyed by attribute."""
+    """Choices that are saved besides option and seats: possible values, keyed by the page's attribute."""
 
     def __init__(self, mode: StartPreset, seats: Seats) -> None:
         self.mode = mode

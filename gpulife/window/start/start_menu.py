@@ -81,7 +81,7 @@ It is smaller than the boards that the programme itself shows.
 _CORNER: Mapping[str, Command] = {SETTINGS: ShowSettings(), FULLSCREEN: Fullscreen(), QUIT: Quit()}
 """The commands of the icons in the window's corner, keyed by the names of their entries."""
 Choice = str | NewGame | ProgrammeChoice | SessionChoice
-"""What a user can choose: an entry's name ("" to go back), BACK, a game to begin, a programme, or a saved session."""
+"""A user's choice: an entry's name ("" to go back), BACK, a game to begin, a programme, or a saved session."""
 
 
 Page = SetupPage | ProgrammePage | SessionsPage | Literal["credits"]
@@ -105,8 +105,9 @@ class StartMenu(Screen):
         art_screen: the screen of kinetic art.
 
     Attributes:
-        page: the page that is shown: setting up a game, kinetic art, saved sessions, or CREDITS; None for the entries.
-        pictures: OpenGL IDs of the textures on the page of a game or of saved sessions, keyed by the picture's name.
+        page: the page shown in place of the entries: set-up of a game, kinetic art, saved sessions, or CREDITS; None
+            for none.
+        pictures: OpenGL IDs of the textures on that page, keyed by the picture's name.
     """
 
     hides_panels = is_idle = is_page = True
@@ -303,7 +304,7 @@ class StartMenu(Screen):
         return Notice(Entry(mode.name, mode.title, "", mode.about), "Play" if mode.is_contest else "Begin")
 
     def _last_on(self, offered: Sequence[SessionLine]) -> Entry | None:
-        """Return the entry that continues the session behind the menu or else a saved session; None without any."""
+        """Return the entry that continues the session behind the menu, or else a saved session; None without either."""
         session = self._below.play.session
         if self._below.play.chosen_by_user and self._has_move:
             result = self._below.controller.result
@@ -317,13 +318,13 @@ class StartMenu(Screen):
 
     @property
     def _first_offered(self) -> int:
-        """Index of the saved session to offer first: the newest with a move or, if there is none, the newest of all."""
+        """Index of the saved session to offer first: the newest past generation 0, or else the newest of all."""
         saved = self._below.saver.offered
         return next((number for number, session in enumerate(saved) if session.save.generation), 0)
 
     @property
     def _has_move(self) -> bool:
-        """True if something has happened in the session behind the menu, so that people want to go on with it."""
+        """True if something worth continuing has happened in the session behind the menu."""
         session = self._below.play.session
         if session.match.is_universe or session.computed or self._below.controller.result is not None:
             return True
@@ -331,7 +332,7 @@ class StartMenu(Screen):
 
     @handles(Help)
     def _show_help(self, _: Help) -> None:
-        """Show the help for the game being set up or for the entry pointed at; without either, for the start screen."""
+        """Show the help for the game being set up, for the entry pointed at, or else for the start screen."""
         page, entry = self.page, START_PRESETS.get(self._pointed)
         if isinstance(page, SetupPage):
             game, subject = page.game, page.game.name
@@ -348,8 +349,8 @@ class StartMenu(Screen):
 
     @handles(StartMenuChoice)
     def _carry_out_choice(self, request: StartMenuChoice) -> None:
-        """Carry out a choice made in the last frame. It had to wait, because it may release pictures of that frame."""
-        self.choose(request.choice)
+        """Carry out a choice made in the last frame."""
+        self.choose(request.choice)  # not in that frame: this may release pictures which it draws
 
     def choose(self, chosen: Choice) -> None:
         """Begin the chosen game or session, or show the chosen page.
