@@ -1,8 +1,8 @@
 """Logging: each module logs to ``logging.getLogger(__name__)``, and the handlers here decide where records go.
 
-Records of level INFO describe what is happening. A WARNING is about a failure after which the command continued, an
-ERROR about a failure that ended the command. Records with a traceback and records of OpenGL drivers (``DRIVERS``) go
-only to log files. A handler that cannot write its output raises no error.
+INFO records say what is happening. WARNING records report failures after which the command continued, ERROR records
+failures that ended it. Tracebacks and records of OpenGL drivers (``DRIVERS``) go only to log files. A handler that
+cannot write its output raises no error.
 """
 
 import logging
@@ -108,8 +108,7 @@ class PendingWarnings(logging.Handler):
 class LogFile(RotatingFileHandler):
     """A log file of limited size that refuses symbolic links and prints no errors.
 
-    The file is opened again for each record, so that other programs may move or remove it. Records that cannot be
-    written are counted.
+    The file is opened anew for each record, so other programs may move or remove it.
 
     Args:
         path: the newest file; its folder is created if it does not exist.
@@ -204,14 +203,12 @@ def log_error(what: str, error: BaseException) -> Path | None:
 
 @contextmanager
 def debug_log(argv: Sequence[str], rank: int = 0, *, is_told: bool = True) -> Iterator[None]:
-    """Write all log records of the package to a file until the block ends, and tell the user the file's path.
-
-    With several ranks, each rank writes its own file.
+    """Write all log records of the package to a file until the block ends. Each rank has its own file.
 
     Args:
         argv: the command line, which is the log's first record.
         rank: this process's rank.
-        is_told: True to print the path of rank 0's file. The paths of other ranks are never printed.
+        is_told: True to print the file's path if ``rank`` is 0.
     """
     try:
         path = log_folder() / (f"debug-rank-{rank}.log" if rank else DEBUG_LOG)

@@ -1,8 +1,8 @@
 """All printing. Characters that could control a terminal are printed as codes, since any file may contain them.
 
-Commands print results with :func:`say` or ``rich_console``; warnings are logged (see ``log``). If standard output
-cannot be written to, the command ends: without a message if the program that read the output has ended, else with an
-error. Therefore save all work before you print.
+Commands print results with :func:`say` or ``rich_console``; warnings are logged (see ``log``). A command ends if it
+cannot write to standard output, so save all work before you print. It prints no error if the program that reads the
+output, such as ``head``, has ended.
 """
 
 import json
@@ -125,9 +125,9 @@ def say_on_stderr(line: str) -> None:
 def prepare_streams() -> None:
     """Make standard input, output and error usable.
 
-    A closed stream is opened on the null device. Otherwise the next opened file would get its descriptor, and prints
-    would go into that file. Characters that a console cannot show are printed as codes.
+    A closed stream is opened on the null device. Characters that a console cannot show are printed as codes.
     """
+    # Else the next opened file would get the descriptor of a closed stream, and prints would go into that file.
     for descriptor in (0, 1, 2):
         try:
             os.fstat(descriptor)

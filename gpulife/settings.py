@@ -150,12 +150,9 @@ class SettingsError(GpulifeError):
 
 
 def _setting(section: str, *, default: Any, key: str = "") -> Any:
-    """Declare a setting. Its type and limits are in the field's annotation.
+    """Declare a setting in a section of the file, named ``key``, or else like the field.
 
-    Args:
-        section: section of the file.
-        default: default value.
-        key: name of the setting in the file; "" for the field's name.
+    Its type and limits are in the field's annotation.
     """
     # A factory, since dataclasses refuse mappings as defaults; sharing one is safe, because it is immutable.
     return field(default_factory=lambda: default, metadata={"section": section, KEY: key})
@@ -420,8 +417,8 @@ def _key(name: str) -> str:
 def _set(document: TOMLDocument, section: str, name: str, value: Any, before: Any) -> None:
     """Put the value of a setting into the document. None removes the setting.
 
-    If the value is a table, such as the key bindings, write only entries that differ from ``before``, and remove
-    entries that ``value`` does not have.
+    In a table, such as the key bindings, only entries that differ from ``before`` are written, and entries that
+    ``value`` lacks are removed.
     """
     table = table_of(document, section)
     if value is None:

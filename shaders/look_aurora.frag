@@ -75,12 +75,28 @@ vec3 land(vec2 q, vec3 c, float blur)
     return c;
 }
 
-// How deep a place lies in a fir with its top at `top`, in heights of the window, y down.
+// How deep a place lies in a fir with its top at `top`, in heights of the window, y down; negative outside. Every storey has
+// a bough on each side, of its own length, which hangs, bends up at its end, and carries twigs.
 float fir(vec2 q, vec2 top, float seed)
 {
-    float down = q.y - top.y, storey = down * 34.0 + 0.35 * noise(vec2(q.x * 160.0, q.y * 60.0 + seed)), at = floor(storey);
-    float bough = 0.010 + 0.205 * down * (0.80 + 0.4 * hash(vec2(at, seed + (q.x < top.x ? 5.0 : 8.0)))) * (0.50 + 0.5 * fract(storey));
-    return down < 0.0 ? -1.0 : max(min(bough - 0.010, 0.19), min(0.0035, 0.1 * down)) - abs(q.x - top.x);
+    float down = q.y - top.y, away = abs(q.x - top.x - 0.004 * sin(19.0 * down + seed)), left = q.x < top.x ? 5.0 : 8.0;
+    if (down < 0.0 || away > 0.008 + 0.25 * down)
+        return -0.05;
+    float deep = 0.0016 + 0.009 * down - away; // the trunk
+    // Storeys lie closer near the top. Boughs of two storeys above and of the next one reach to here.
+    float first = floor(34.0 * sqrt(down + 0.004) + 14.0 * down);
+    for (float n = first - 2.0; n <= first + 1.0; ++n) {
+        float lot = hash(vec2(n + 0.5, seed + left)), other = hash(vec2(n + 0.5, seed + left + 31.0));
+        float root = (sqrt(1156.0 + 56.0 * max(n + 0.25 + 0.7 * (lot - 0.5), 0.0)) - 34.0) / 28.0;
+        root = root * root - 0.004;
+        float reach = (0.002 + 0.175 * pow(max(root, 0.0), 0.80)) * (0.42 + 0.72 * other), part = away / reach;
+        float hang = (0.28 + 0.34 * lot) * away * (1.0 - 0.50 * part); // below its root
+        float twigs = 1.5 * noise(vec2(q.x * 250.0, q.y * 120.0 + 7.0 * n + seed));
+        float thick = (0.0022 + 0.15 * reach) * (1.0 - part) * (0.40 + 0.9 * twigs) + 0.0012;
+        float below = q.y - top.y - root - hang;
+        deep = max(deep, (part < 1.0 ? thick : -0.05) - (below < 0.0 ? -2.0 * below : 0.8 * below));
+    }
+    return deep;
 }
 
 // Firs in front of everything, at the side where the curtains are near, on a bank.
@@ -109,7 +125,12 @@ void main()
         c = land(vec2(x, y), sky(vec2(x, y), blur), blur * 0.35);
         c = c * mix(0.80, 0.52, near_by) + vec3(0.002, 0.004, 0.007);
     }
-    float fine = 0.7 / window.y;
-    c = mix(c, vec3(0.0015, 0.003, 0.005), smoothstep(-fine, fine, foreground(uv)));
+    // Against the sky firs are dark; the light of the curtains lies along their boughs.
+    float fine = 0.7 / window.y, tree = foreground(uv);
+    if (tree > -fine) {
+        vec3 light = column(column_of(vec2(uv.x, 0.5)), 0).rgb + column(column_of(vec2(uv.x, 0.5)), 1).rgb + column(column_of(vec2(uv.x, 0.5)), 2).rgb;
+        vec3 dark = vec3(0.0015, 0.003, 0.005) + (0.13 * light + vec3(0.004, 0.007, 0.010)) * exp(-max(tree, 0.0) * 420.0);
+        c = mix(c, dark, smoothstep(-fine, fine, tree));
+    }
     colour = vec4(1.0 - exp(-c * 2.0) + (hash(gl_FragCoord.xy) - 0.5) / 255.0, 1.0); // without bands in the dark
 }

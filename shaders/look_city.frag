@@ -22,15 +22,31 @@ vec3 eye, ahead, sun;
 float sunset_at(vec3 ray) { return pow(0.5 + 0.5 * dot(normalize(ray.xy), normalize(sun.xy)), 7.0); }
 vec3 haze_at(float sunset) { return mix(vec3(0.47, 0.50, 0.57), vec3(0.97, 0.74, 0.56), sunset); }
 
+// A bank of haze on the horizon: how far a direction lies below its upper side, in lengths of the ray.
+float below_bank(vec3 ray, float height, float swell, float size)
+{
+    float along = (ray.x * sun.y - ray.y * sun.x) * size;
+    float crest = 0.6 * noise(vec2(along + time * 0.004, size)) + 0.28 * noise(vec2(along * 2.7 - time * 0.006, 3.0)) + 0.12 * noise(vec2(along * 7.0, 9.0));
+    return height + swell * (crest - 0.5) - ray.z;
+}
+
 vec3 sky_at(vec3 ray)
 {
     float y = max(ray.z, 0.0), sunset = sunset_at(ray);
     vec3 c = mix(haze_at(sunset), mix(vec3(0.42, 0.49, 0.58), vec3(0.72, 0.62, 0.58), sunset), smoothstep(0.0, 0.16, y));
     c = mix(c, vec3(0.25, 0.35, 0.46), smoothstep(0.08, 0.42, y));
-    // The sun stands in the haze, its lower edge lost in it.
-    float off = length(ray - sun), disc = smoothstep(0.0405, 0.0385, off) * smoothstep(-0.035, 0.03, ray.z - sun.z);
-    c += vec3(0.13, 0.085, 0.05) * exp(-off * off * 45.0);
-    return mix(c, vec3(1.0, 0.93, 0.82), 0.85 * disc);
+    float off = length(ray - sun), disc = smoothstep(0.0405, 0.0385, off), glow = exp(-off * off * 45.0);
+    c += vec3(0.13, 0.085, 0.05) * glow;
+    c = mix(c, mix(vec3(1.0, 0.78, 0.56), vec3(1.0, 0.94, 0.84), smoothstep(-0.035, 0.02, ray.z - sun.z)), 0.88 * disc);
+    // The sun sinks into two banks of haze, whose upper sides it lights.
+    for (bool on = ray.z < 0.09; on; on = false) {
+        float behind = below_bank(ray, 0.026, 0.064, 7.0), before = below_bank(ray, 0.004, 0.040, 11.0);
+        vec3 haze = haze_at(sunset), lit = vec3(0.16, 0.11, 0.06) * glow;
+        c = mix(c, haze * mix(vec3(0.86, 0.87, 0.90), vec3(0.90, 0.86, 0.84), sunset) + lit * exp(-max(behind, 0.0) * 90.0), 0.84 * smoothstep(-0.006, 0.026, behind));
+        c = mix(c, haze * mix(vec3(0.80, 0.82, 0.87), vec3(0.84, 0.79, 0.78), sunset) + lit * exp(-max(before, 0.0) * 90.0), 0.85 * smoothstep(-0.004, 0.020, before));
+        c = mix(c, haze, smoothstep(0.02, -0.045, ray.z)); // and the mist below is as pale as the air
+    }
+    return c;
 }
 
 // The share of a stripe of this half width, around the middle of each unit, in a length seen around x.
@@ -162,7 +178,7 @@ vec3 city(vec3 ray)
     // The air between: the farther, the paler.
     float along = clamp(far / reach, 0.0, 1.0), air = 1.0 - exp(-2.6 * along * along - 0.35 * along);
     air = mix(air, 1.0, smoothstep(0.62, 1.0, along));
-    return mix(c, sky_at(vec3(ray.xy, max(ray.z, 0.0))), air);
+    return mix(c, sky_at(ray), air);
 }
 
 void main()
@@ -177,7 +193,7 @@ void main()
     vec2 flown = repeats == 1 ? mod(heading * time * SPEED, board * 64.0) : round_ * vec2(heading.y, -heading.x);
     eye.xy = centre + flown - heading * eye.z * 3.0;
     ahead = normalize(vec3(heading, -0.21));
-    sun = normalize(vec3(heading + 0.36 * vec2(-heading.y, heading.x), 0.035));
+    sun = normalize(vec3(heading + 0.36 * vec2(-heading.y, heading.x), 0.030));
     vec3 right = normalize(cross(ahead, vec3(0, 0, 1))), up = cross(right, ahead), sum = vec3(0.0);
     int samples = SAMPLES;
     for (int each = 0; each < samples; ++each) {

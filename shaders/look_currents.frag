@@ -10,6 +10,11 @@ uniform sampler2D presence;
 const vec3 SUN = normalize(vec3(-0.80, 0.52, -0.68));
 const vec3 MOON = normalize(vec3(0.30, 0.25, 0.90));
 
+const float CITIES = 5.2; // a unit of a place
+
+// The middle of the city in a square of the net of cities.
+vec2 city_of(vec2 square) { return square + 0.1 + 0.8 * vec2(hash(square + 27.0), hash(square + 44.0)); }
+
 // Stars are few, and small.
 vec3 space(vec2 pixel)
 {
@@ -21,14 +26,37 @@ vec3 space(vec2 pixel)
     return rare < 0.0 ? night : night + vec3(0.80, 0.86, 1.0) * (0.06 + 0.50 * rare * rare * rare) * exp(-dot(away, away) / (size * size));
 }
 
-// The lights of living cells at a place, each a small glow.
-float lights(vec2 flat_, float cells)
+// How brightly people live at a place q: in cities on land with many living cells, along roads from each to its neighbours, and
+// along coasts. `height` is that of the land, 0 at the sea. Elsewhere it stays dark.
+float crowds_at(vec2 q, float height, float cells)
+{
+    vec2 p = (q + 0.10 * (vec2(noise(q * 6.0), noise(q * 6.0 + 31.0)) - 0.5) + 0.026 * (vec2(noise(q * 23.0), noise(q * 23.0 + 31.0)) - 0.5)) * CITIES, at = floor(p);
+    float crowds = 0.0, road = 1e3;
+    for (int down = -1; down <= 1; ++down)
+        for (int across = -1; across <= 1; ++across) {
+            vec2 own = at + vec2(across, down), to = p - city_of(own);
+            float size = hash(own + 61.0), off = dot(to, to);
+            size *= size * size; // few are large
+            crowds += (0.30 + 1.1 * size) * exp(-off * mix(260.0, 34.0, size)) + 0.34 * (0.15 + size) * exp(-off * mix(34.0, 7.0, size));
+            for (int each = 0; each < 2; ++each) {
+                vec2 way = city_of(own + vec2(each, 1 - each)) - p + to;
+                float along = clamp(dot(to, way) / dot(way, way), 0.0, 1.0);
+                vec2 beside = to - along * way;
+                road = min(road, dot(beside, beside) + (hash(own + 83.0 + 7.0 * float(each)) < 0.5 ? 1e3 : 0.0));
+            }
+        }
+    float coast = smoothstep(0.05, 0.0, abs(height - 0.02)) * smoothstep(0.42, 0.72, noise(q * 8.0 + 5.0));
+    return crowds * (0.55 + 1.1 * cells) + (0.10 + 0.24 * noise(q * 13.0)) * exp(-road * 2200.0) + 0.50 * coast * (0.3 + cells);
+}
+
+// The lights at a place of the window, where it is this crowded: small ones, and few large.
+float lights(vec2 flat_, float crowds)
 {
     float unit = max(window.y / 720.0, 0.8), sum = 0.0;
     for (int each = 0; each < 2; ++each) {
-        vec2 q = flat_ / (unit * (each == 0 ? 2.6 : 5.2)) + 17.0 * float(each), at = floor(q), off = q - at - 0.2 - 0.6 * vec2(hash(at), hash(at + 5.0));
-        float chance = hash(at + 9.0);
-        sum += smoothstep(chance, chance + 0.30, cells) * exp(-dot(off, off) * (each == 0 ? 12.0 : 30.0)) * (each == 0 ? 0.8 : 1.5) * (0.4 + 1.2 * hash(at + 21.0));
+        vec2 q = flat_ / (unit * (each == 0 ? 2.1 : 4.3)) + 17.0 * float(each), at = floor(q), off = q - at - 0.3 - 0.4 * vec2(hash(at), hash(at + 5.0));
+        float chance = 0.04 + 0.96 * hash(at + 9.0), spot = max(1.0 - dot(off, off) * 11.0, 0.0); // it ends within its square
+        sum += smoothstep(chance, chance + 0.30, crowds) * spot * (each == 0 ? 1.1 : 1.7 * spot) * (0.4 + 1.2 * hash(at + 21.0));
     }
     return sum;
 }
@@ -83,10 +111,11 @@ vec3 planet(vec3 ball, vec2 pixel)
     shown = mix(shown, vec3(0.34, 0.54, 0.80) * smoothstep(-0.22, 0.50, lit), clamp(0.10 + 0.75 * rim * rim, 0.0, 1.0) * (1.0 - 0.8 * zoomed_in()));
     shown += vec3(0.03, 0.07, 0.12) * rim * rim * night;
     // Cells glow where it is night, and their light hangs in the clouds.
-    if (night > 0.0) {
-        float cells = total(textureLod(presence, (origin + flat_ * scale) / board, 0.0));
-        float crowd = smoothstep(0.25, 0.75, 0.6 * noise(q * 5.0 + 9.0) + 0.4 * noise(q * 14.0 + 4.0));
-        float glow = lights(flat_, smoothstep(0.38, 0.66, high) * (0.05 + 0.24 * min(2.0 * sqrt(cells), 1.0) + 0.30 * crowd * crowd) * is_land) * (1.0 - 0.85 * cloud) + 0.07 * smoothstep(0.40, 0.70, high) * crowd * crowd * is_land;
+    for (bool on = night > 0.0; on; on = false) { // a processor skips what is in a loop, but not what is in an `if`
+        float cells = min(2.0 * sqrt(total(smooth_at(presence, origin + flat_ * scale))), 1.0);
+        float crowds = crowds_at(q, height, cells) * smoothstep(-0.004, 0.012, height);
+        float hazy = max(crowds - 0.08, 0.0);
+        float glow = lights(flat_, crowds) * (1.0 - 0.85 * cloud) + 0.60 * hazy * hazy / (0.5 + hazy) * (1.0 - 0.45 * cloud);
         shown += hue_of(7) * night * glow * smoothstep(0.05, 0.5, ball.z);
     }
     return shown;

@@ -47,7 +47,7 @@ vec3 circle(vec2 s, float grain, float fibre)
         float deep = 0.42 + 0.45 * rich + 0.40 * pool + 0.55 * smoothstep(0.10, 0.45, total(here)) + 0.25 * (grain - 0.5);
         taken += ink_of(load + 0.4 * here) * covers * deep * (0.85 + 0.3 * fibre);
         // It bleeds a little where it is wettest.
-        taken += 0.16 * ink_of(load) * rich * exp(-max(-ragged, 0.0) / 0.22) * (1.0 - covers) * smoothstep(0.35, 0.6, grain) * step(ragged, 0.4);
+        taken += 0.16 * ink_of(load) * rich * exp(-max(-ragged, 0.0) / 0.22) * (1.0 - covers) * smoothstep(0.25, 0.75, grain) * step(ragged, 0.4);
     }
     return taken;
 }
@@ -86,19 +86,15 @@ vec3 hills(vec2 s, float grain, float fibre)
     return taken;
 }
 
-// Drops and strokes of single crowds, as the hand lays them: long along their way.
+// Drops of single crowds, as wet ink that bleeds into the paper: it runs along the fibres, and gathers where it dried last.
 vec3 drops(vec2 p, float grain, float fibre)
 {
-    vec2 bled = p + 1.3 * (vec2(noise(p * 0.5), noise(p * 0.5 + 9.0)) - 0.5);
-    float turn = TURN * noise(p * 0.03 + 20.0 * lot);
-    vec2 way = vec2(cos(turn), sin(turn));
+    vec2 bled = p + 4.0 * (vec2(noise(p * 0.32), noise(p * 0.32 + 9.0)) - 0.5) + vec2(2.6, 1.6) * (vec2(grain, noise(p * 1.9 + 3.0)) - 0.5);
     vec4 d = vec4(0.0);
-    for (int each = -2; each <= 2; ++each)
-        d += textureLod(near, (bled + way * float(each) * 1.3) / board, 0.0) * 0.2;
-    float n = total(d), hair = noise(vec2(dot(p, vec2(-way.y, way.x)) * 1.9, dot(p, way) * 0.3));
-    float from = 0.09 + 0.05 * hair * (1.0 - smoothstep(0.1, 0.4, n));
-    float rim = exp(-max(n - from, 0.0) / 0.03);
-    return ink_of(d) * smoothstep(from, from + 0.05, n) * (0.30 + 0.35 * rim + 0.5 * smoothstep(0.2, 0.5, n)) * (0.75 + 0.5 * fibre) * (0.8 + 0.4 * grain);
+    for (int each = 0; each < 5; ++each)
+        d += textureLod(near, (bled + 1.4 * vec2(each == 1 ? 1 : each == 2 ? -1 : 0, each == 3 ? 1 : each == 4 ? -1 : 0)) / board, 0.0) * 0.2;
+    float n = total(d), wet = smoothstep(0.06, 0.21, n), rim = wet * (1.0 - smoothstep(0.10, 0.24, n));
+    return ink_of(d) * (0.36 * wet + 0.14 * rim + 0.12 * smoothstep(0.2, 0.45, n)) * (0.80 + 0.4 * fibre) * (0.55 + 0.9 * grain);
 }
 
 // The seal: cells of a glider, cut into a stone. Returns how much of its red the paper takes.
@@ -136,7 +132,8 @@ void main()
     for (bool on = near_by < 1.0 && !is_circle; on; on = false)
         taken += (1.0 - near_by) * hills(s, grain, fibre);
     // Beside the subject the sheet stays white, but for few drops.
-    float room = max(near_by, is_circle ? smoothstep(0.20, 0.09, away) * 0.30 : 0.0);
+    float few = smoothstep(0.50, 0.64, noise(s * 4.0 + 31.0 * lot));
+    float room = max(near_by, is_circle ? smoothstep(0.20, 0.09, away) * 0.30 * few : 0.0);
     for (bool on = room > 0.0; on; on = false)
         taken += room * drops(p, grain, fibre);
     float around = mix(is_circle ? exp(-pow(length(s - vec2(0.0, 0.08)) / 0.30, 2.0)) : exp(-pow((s.y - 0.16) / 0.20, 2.0)), 1.0, near_by);

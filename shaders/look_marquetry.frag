@@ -1,6 +1,7 @@
 #version 330 core
 // Marquetry: a table top of cubes, a compass in a ring, and fans in the corners, in a frame of walnut. Each piece is cut from
-// the wood of the species that holds its place, each wood with its own grain; hot sand shades one edge of a piece.
+// the wood of the species that holds its place, each wood with its own grain; hot sand shades one edge of a piece. Veneers
+// are cut in pairs: the two halves of the table, and its upper and lower part, have the same woods in mirrored places.
 #include "lib/look.glsl"
 uniform sampler2D near;
 
@@ -175,10 +176,12 @@ void main()
         piece.at += (0.5 * board - origin) * vec2(1.0, -1.0) / (abs(scale) * of_frame) - vec2(0.5, 0.5) * window / of_frame;
     }
     piece.at *= beyond < 0.0 ? stretch : vec2(1.0);
+    if (!is_near)
+        piece.at = vec2(abs(piece.at.x), -abs(piece.at.y)); // the upper right quarter answers for all
     vec2 asked = origin + (piece.at * of_frame + 0.5 * window) * scale;
     float v[5];
     claims(smooth_at(near, asked), 0.06, v);
-    v[0] = max(v[0], 0.0);
+    v[0] = beyond < 0.0 && !piece.is_ground ? -1.0 : max(v[0], 0.0); // dark points would not stand out from their ground
     int k = 0, second = 1;
     for (int each = 1; each < 5; ++each)
         if (v[each] > v[k]) {

@@ -1,17 +1,17 @@
 #version 330 core
 // Op art: stripes bent by who holds the ground: species 1 and 3 push them up, 2 and 4 push them down.
 #include "lib/look.glsl"
+#include "lib/look_sheet.glsl"
 #param SAMPLES
-uniform sampler2D wide;
+uniform sampler2D sheet;
 
 void main()
 {
     vec2 p = place();
-    vec4 w = smooth_at(wide, p);
-    float push = sqrt(w.x + w.z) - sqrt(w.y + w.w);
-    float phase = p.y * 0.36 + push * 9.5 + 0.4 * sin(p.x * 0.03);
+    float push = smooth_at(sheet, on_sheet(gl_FragCoord.xy)).x;
+    float phase = p.y * 0.25 + push * 3.8 + 0.5 * sin(p.x * 0.03);
     vec2 slope = vec2(dFdx(phase), dFdy(phase));
-    float duty = 0.5 + 0.22 * clamp(push * 1.4, -1.0, 1.0), ink = 0.0;
+    float duty = 0.5 + 0.20 * push, ink = 0.0;
     for (int sample_ = 0; sample_ < SAMPLES; ++sample_) {
         float part = (float(sample_) + 0.5) / float(SAMPLES) - 0.5;
         float f = abs(fract(phase + part * slope.y) - 0.5) * 2.0;

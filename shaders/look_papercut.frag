@@ -31,14 +31,14 @@ void main()
     for (int s = 0; s < SHADOWS; ++s)
         around[s] = land(gl_FragCoord.xy - lamp * reach * float(s + 1) / float(SHADOWS)).x;
     vec2 g = vec2(dFdx(here), dFdy(here));
-    // A pixel, at least so steep that a sheet of hardly any height does not show as a speck or a smudge.
-    float slope = max(length(g), 1.5 / window.y);
+    // How much the land rises in a pixel. Where it is nearly flat this is little, so a new island or hole is small but sharp.
+    float slope = max(length(g), 0.02 / window.y), firm = 1.0 / max(slope * 0.45 * reach, 0.004);
     float light = 0.08 * dot(g / (length(g) + 1e-5), lamp) + 0.08;
     vec3 c = ground * 0.8;
     for (int k = 0; k < SHEETS; ++k) {
         float t = float(k + 1) / float(SHEETS + 1), shadow = 0.0, f = here - t;
         for (int s = 0; s < SHADOWS; ++s)
-            shadow += clamp((around[s] - t) * (16.0 * float(SHADOWS) / float(s + 1)) + 0.15, 0.0, 1.0);
+            shadow += clamp((around[s] - t) * (firm * float(SHADOWS) / float(s + 1)) + 0.15, 0.0, 1.0);
         c *= 1.0 - 0.64 * shadow / float(SHADOWS);
         float lip = light * max(1.0 - f / (3.2 * slope), 0.0); // the cut edge catches light
         c = mix(c, ramp(t) + lip, clamp(f / (slope * 1.2), 0.0, 1.0));

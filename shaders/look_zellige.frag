@@ -15,9 +15,10 @@ const float FINE = 0.030;    // half the width of a joint
 const float PI = 3.14159265;
 
 // A tile at a place: how deep the place lies in it, the greatest such depth, the middle of the tile, and its part:
-// 0 for a tile in the glaze of its species, 1 for one in the glaze that goes with it, 2 for the heart of a rosette.
+// 0 for a tile in the glaze of its species, 1 for one in the glaze that goes with it, 2 for the heart of a rosette. `ring` is
+// the number of its ring, 0 outside rosettes, and `beside` how far the ring is from the middle of the rosette.
 struct Tile {
-    float depth, deepest;
+    float depth, deepest, ring, beside;
     vec2 middle, out_;
     int part;
 };
@@ -41,6 +42,7 @@ Tile star_or_cross(vec2 p)
     vec2 f = p - tile.middle;
     tile.depth = star(f, A, tile.out_);
     tile.deepest = A;
+    tile.ring = tile.beside = 0.0;
     tile.part = 0;
     if (tile.depth < 0.0) {
         tile.middle += 0.5 * sign(f);
@@ -63,6 +65,7 @@ Tile rosette(vec2 p, float points, float first, float growth)
         vec2 a = vec2(first, 0.0), b = first * growth * other, along = normalize(b - a);
         tile.depth = abs(cross2(along, v - a));
         tile.deepest = first;
+        tile.ring = tile.beside = 0.0;
         tile.middle = tile.out_ = vec2(0.0);
         tile.part = 2;
         return tile;
@@ -81,6 +84,8 @@ Tile rosette(vec2 p, float points, float first, float growth)
     tile.middle = beside * vec2(cos(at), sin(at));
     tile.out_ = normalize(p - tile.middle);
     tile.part = on_ray ? 0 : 1;
+    tile.ring = ring;
+    tile.beside = beside;
     return tile;
 }
 
@@ -97,32 +102,29 @@ float straps(vec2 p, float half_side, out int within)
     return one < 1.35 * STRAP ? one : two;
 }
 
-// The glaze of a tile. Where two species meet, one is inlaid in the other, and grows or shrinks as they do.
-vec3 glaze_of(Tile tile, vec2 texel, float pixel, inout float depth)
+// The glaze of a tile: that of the species most of which lives around its place. Where two are nearly equal it lies between
+// theirs, so that no tile is ever half done. All tiles of a ring have the same glaze, and each ring leans to some species, so
+// that a change of the board goes through a rosette ring by ring. Alpha is the share of species 1.
+vec4 glaze_of(Tile tile, vec2 texel)
 {
-    vec4 around = texture(near, texel / board);
-    float values[5] = float[5](BARE, around.x, around.y, around.z, around.w);
-    int most = 0, next = -1;
-    for (int kind = 1; kind < 5; ++kind)
-        if (values[kind] > values[most]) {
-            next = most;
-            most = kind;
-        } else if (next < 0 || values[kind] > values[next])
-            next = kind;
-    int low = min(most, next), high = max(most, next);
-    float share = smoothstep(-0.22, 0.22, (values[low] - values[high]) / (values[low] + values[high]));
-    const int partners[5] = int[5](5, 6, 0, 0, 7);
-    float limit = (1.0 - share) * 1.02 * tile.deepest - 0.02;
-    float inlaid = smoothstep(-pixel, pixel, depth - limit);
-    vec3 glaze = mix(hue_of(tile.part == 1 ? partners[high] : high), hue_of(tile.part == 1 ? partners[low] : low), inlaid);
-    if (tile.part == 0) {
-        // Where cells live now, a heart: gold, or white in gold.
-        float lives = sqrt(clamp(total(texture(presence, texel / board)), 0.0, 1.0));
-        float heart = tile.deepest * (1.0 - 0.6 * smoothstep(0.2, 1.0, lives));
-        vec3 own = mix(hue_of(high == 1 ? 0 : 7), hue_of(low == 1 ? 0 : low == 0 ? 5 : 7), share > 0.5 ? 1.0 : 0.0);
-        glaze = mix(glaze, own, smoothstep(-pixel, pixel, depth - heart) * smoothstep(0.2, 0.3, lives));
+    vec4 around = texture(near, texel / board), glaze = vec4(0.0);
+    float values[5] = float[5](BARE, around.x, around.y, around.z, around.w), most = 0.0, sum = 0.0;
+    bool is_ring = tile.ring > 0.0;
+    for (int kind = 0; kind < 5; ++kind) {
+        float lot_ = hash(is_ring ? vec2(tile.ring * 7.0, float(kind) * 3.0 + 1.0) : abs(tile.middle) * 3.0 + float(kind));
+        values[kind] *= is_ring ? 0.3 + 1.4 * lot_ : 0.92 + 0.16 * lot_;
+        most = max(most, values[kind]);
     }
-    return glaze;
+    const int partners[5] = int[5](5, 6, 0, 0, 7);
+    for (int kind = 0; kind < 5; ++kind) {
+        // In a rosette rings of white or so lie between rings of colour.
+        vec3 own = hue_of(is_ring && kind == 0 ? 5 - 5 * tile.part : tile.part == 1 ? partners[kind] : kind);
+        float weight = exp((is_ring ? 35.0 : 70.0) * (values[kind] / most - 1.0)); // steep, so that few tiles lie between
+        glaze += vec4(own * own, float(kind == 1)) * weight;
+        sum += weight;
+    }
+    glaze /= sum;
+    return vec4(sqrt(glaze.rgb), glaze.a);
 }
 
 void main()
@@ -162,7 +164,17 @@ void main()
         else if (in_corner == 2)
             mid = room - vec2(max(mid.x, mid.y), min(mid.x, mid.y));
         number = tile.middle + centre;
-        glaze = glaze_of(tile, origin + middle * scale + mid * span, fine, tile.depth);
+        if (tile.ring > 0.0)
+            mid = abs(centre - tile.beside * vec2(0.924, 0.383));
+        vec2 texel = origin + middle * scale + mid * span;
+        vec4 own = glaze_of(tile, texel);
+        glaze = own.rgb;
+        if (tile.part == 0 && tile.ring == 0.0) {
+            // Where cells live now, the heart of a star: gold, or white in gold.
+            float lives = sqrt(clamp(total(texture(presence, texel / board)), 0.0, 1.0));
+            float heart = tile.deepest * (1.0 - 0.6 * smoothstep(0.2, 1.0, lives));
+            glaze = mix(glaze, mix(hue_of(7), white, own.a), smoothstep(-fine, fine, tile.depth - heart) * smoothstep(0.2, 0.3, lives));
+        }
         if (tile.part == 2) {
             vec2 out_;
             float heart = star(centre.x > 0.0 ? room - q : p, 0.30 * tile.deepest / A * 0.5, out_);

@@ -1,7 +1,6 @@
 """Reads a programme (a list of scenes) from a TOML file. Each error message is one line with the file and the key.
 
-The rules, patterns, pictures and texts of all scenes are tried out while the file is read, so that none of them fails
-during the show.
+Reading also loads all rules, patterns and pictures and draws all texts, so that none of them fails during the show.
 """
 
 import re
@@ -108,7 +107,7 @@ _MAX_SCENES = 200
 _GAME_SHAPE = (88, 160)
 """(rows, columns) of the board of a scene with a game."""
 _FEW_SPECIES = 4
-"""In scenes with at least 2 and at most this many species, all must survive, unless the file says otherwise."""
+"""By default, all species of a scene must survive if there are 2 to this many of them."""
 _EXAMPLE_TIME = datetime(2028, 9, 27, 20, 48)  # noqa: DTZ001 - a date with many wide letters
 
 
@@ -127,7 +126,7 @@ def programme_of(values: Mapping[str, Any], path: Path) -> Programme:
 
     Args:
         values: values as ``tomllib`` reads them.
-        path: path of the file. Its name becomes the programme's name, and other files are looked for in its folder.
+        path: path of the file. It gives the programme's name, and the folder for patterns and pictures.
 
     Raises:
         ProgrammeError: a value is wrong.
@@ -146,8 +145,8 @@ def programme_of(values: Mapping[str, Any], path: Path) -> Programme:
     programme = Programme(path.stem, form.title, form.description, tuple(scenes))
     if gap := programme.first_gap():
         raise ProgrammeError(
-            f"{path}: there is no scene for the time from {_format_minute(gap[0])} to {_format_minute(gap[1])}: "
-            "change the keys from and to of a scene, or leave them out"
+            f"{path}: no scene may begin between {_format_minute(gap[0])} and {_format_minute(gap[1])}: "
+            "change 'from' and 'to' of a scene, or leave both out"
         )
     return programme
 
@@ -241,11 +240,7 @@ def _camera(plan: CameraPlan, place: str, given: Mapping[str, Any]) -> CameraPla
 
 
 def _interventions(form: UniverseSceneForm, place: str, rule: Rule, given: Mapping[str, Any]) -> InterventionPlan:
-    """Check an intervention plan and return it.
-
-    ``given`` has the keys in the file. If ``kinds`` or ``living`` is missing, its value depends on the rule. In a scene
-    with fresh life, a missing ``living`` becomes 0, because fresh life brings lost species back.
-    """
+    """Check a scene's intervention plan, and return it with defaults for the keys that are not in ``given``."""
     plan = form.interventions
     possible = tuple(kind for kind in INTERVENTION_KINDS if kind in possible_interventions(rule))
     kinds = plan.kinds if "kinds" in given else possible
@@ -257,6 +252,7 @@ def _interventions(form: UniverseSceneForm, place: str, rule: Rule, given: Mappi
         f"without {wrong!r}, which does not work with rule {rule.law}",
     )
     own = rule.players
+    # Fresh life brings lost species back, so species may then die out.
     all_live = 1 < own <= _FEW_SPECIES and not rule.family.states and not form.fresh.hold
     living = plan.living if "living" in given else own if all_live else 0
     _require(0 <= living <= own, f"{place}: interventions.living", living, f"a whole number from 0 to {own}")
@@ -270,11 +266,7 @@ def _format_minute(minute: int) -> str:
 def _require_fresh(
     plan: FreshLifePlan, start: Start, place: str, rule: Rule, shape: tuple[int, int], folder: Path
 ) -> None:
-    """Check a scene's plan for fresh life.
-
-    Raises:
-        ProgrammeError: a patch or pattern does not fit on the board, or the plan needs letters and the scene has none.
-    """
+    """Raise ProgrammeError if fresh life does not fit on the board, or needs letters that the scene does not have."""
     place = f"{place}: fresh"
     has_letters = bool(start.texts) and 0 < len(set(start.letter_species or ())) < rule.species
     if plan.place is FreshPlace.LETTERS and not has_letters:
@@ -289,18 +281,7 @@ def _require_fresh(
 
 
 def _require_start(start: Start, place: str, rule: Rule, shape: tuple[int, int], folder: Path) -> None:
-    """Check that the initial content ``start`` fits the rule and the board.
-
-    Args:
-        start: the scene's table ``start``.
-        place: the file and the scene, as named in error messages.
-        rule: rule of the board.
-        shape: (rows, columns) of the board.
-        folder: where to look for files that are named without a folder.
-
-    Raises:
-        ProgrammeError: a value is wrong, or something does not fit on the board.
-    """
+    """Check that the initial content ``start`` fits the rule and the board. Error messages begin with ``place``."""
     place = f"{place}: start"
     for number, figure in enumerate(start.more_figures, 1):
         _require_species(figure.species, f"{place}.figures {number}.species", rule)
@@ -316,7 +297,7 @@ def _require_start(start: Start, place: str, rule: Rule, shape: tuple[int, int],
 
 
 def _require(holds: bool, where: str, value: object, right: str) -> None:
-    """Raise ProgrammeError unless ``holds``. The message says that ``where`` is ``value`` but should be ``right``."""
+    """Raise ProgrammeError unless ``holds``; the message names the key, its value and what would be right."""
     if not holds:
         raise ProgrammeError(should_be(where, value, right))
 
@@ -365,7 +346,7 @@ def _require_consistent(start: Start, place: str, rule: Rule, shape: tuple[int, 
 
 
 def _try_out(start: Start, place: str, rule: Rule, shape: tuple[int, int], folder: Path) -> None:
-    """Draw the texts and load the picture and patterns, as a test. Raise ProgrammeError if any of them does not fit."""
+    """Raise ProgrammeError if a text, the picture or a pattern of ``start`` cannot be drawn on the board."""
     for text in start.texts:
         with _prefixed_errors(f"{place}.text"):
             require_placeholders(text)

@@ -1,8 +1,7 @@
 """An automatic camera that finds activity on a board, glides there, follows it, rests, and moves on.
 
-The caller passes coarse activity maps now and then, and asks for the camera's position in every frame. Shots of the
-whole board and close-ups alternate. Places that were visible for a long time become less interesting for a while. The
-result depends only on the seed, the maps and the seconds that have passed.
+Shots of the whole board and close-ups alternate. The longer a place was in view, the less likely the camera returns
+there soon. The movement depends only on the seed, the activity maps and the seconds that have passed.
 """
 
 import math
@@ -72,7 +71,7 @@ Map = NDArray[np.float64]
 """One number per tile: shape (tiles down, tiles across)."""
 
 _MIN_CONTRAST_WEIGHT = 0.3
-"""Weight of changes in a tile that is as dense as the tiles around it. Changes at the sharpest edges have weight 1."""
+"""Weight of changes in a tile that is as dense as its surroundings. Where the density differs most, it is 1."""
 _NEIGHBOURHOOD = 2
 """A tile is compared with all tiles up to this number of rows and columns away."""
 _SHARPNESS = 8
@@ -80,10 +79,10 @@ _SHARPNESS = 8
 
 
 def activity(density: NDArray[np.floating], change: NDArray[np.floating]) -> Map:
-    """Return how much happens in each tile: the share of changed cells, with more weight at the edges of dense regions.
+    """Return a score of the activity in each tile, 0 to 1.
 
-    The result is the square root of the weighted share, so that even a single glider is noticed next to a soup. NaN in
-    the arguments counts as 0.
+    It is the square root of the share of changed cells, so that even a glider is noticed next to a soup. Tiles at the
+    edges of dense regions score higher. NaN in the arguments counts as 0.
     """
     dense, changed = (np.clip(np.nan_to_num(shares.astype(np.float64)), 0, 1) for shares in (density, change))
     contrast = np.abs(dense - box_means(dense, (2 * _NEIGHBOURHOOD + 1,) * 2, wrap=True))
@@ -138,10 +137,10 @@ def offsets(tiles: int, tile: int, place: float, size: int, *, wrap: bool) -> ND
 def centroid(
     values: Map, right: NDArray[np.float64], down: NDArray[np.float64], reach: tuple[float, float]
 ) -> complex | None:
-    """Return the vector from a point to the centre of mass of the tiles near it; a tile's mass is its value.
+    """Return the vector from a point to the centre of mass of the tiles near it. A tile's mass is its value.
 
-    The vector is a complex number in cells: real to the right, imaginary down. It is None if all values near the point
-    are 0.
+    The vector is a complex number in cells: real to the right, imaginary down. Return None if all values near the
+    point are 0.
 
     Args:
         values: one number per tile.
@@ -315,17 +314,14 @@ class AutoCamera:
     def _outside(self, pixels: complex) -> tuple[float, float]:
         """Return the distances (horizontal, vertical) of a point from the window's middle.
 
-        They are scaled so that the point counts as visible if both are at most 1. ``pixels`` is the vector from the
-        middle to the point, in pixels.
+        The unit is half the visible part's width or height: both are at most 1 if the point is visible. ``pixels`` is
+        the vector from the middle to the point.
         """
         right, down = (_VISIBLE_SHARE * max(side, 1) / 2 for side in self._window)
         return abs(pixels.real) / right, abs(pixels.imag) / down
 
     def _aim(self, place: complex, zoom: float) -> complex:
-        """Return the position that the camera should move towards at zoom ``zoom``.
-
-        ``place`` is its destination. The result may differ from it until the camera has reached its final zoom.
-        """
+        """Return the position to move towards at zoom ``zoom``, on the way to ``place``."""
         if self._plan.mode is CameraMode.WAYPOINTS:
             return place
         if self._close_up is None:

@@ -22,9 +22,9 @@ CHECKPOINT_ENDING = ".gpuart"
 
 _KIND = FileKind(b"GPULART\x1a", 1, "a saved state of gpulife art", ("act", "board", "kept"), private=True)
 _MAX_ACT_BYTES = 1 << 24
-"""Maximum size, in bytes, of the JSON object in the part ``act`` of a checkpoint file."""
+"""Maximum size, in bytes, of the JSON in a checkpoint file."""
 _MAX_SHOW_BYTES = 1 << 16
-"""Maximum size, in bytes, of the value of the key ``show`` in the part ``act`` of a checkpoint file."""
+"""Maximum size, in bytes, of the JSON value ``show`` in a checkpoint file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +79,7 @@ class CheckpointFiles:
 
 @dataclass(frozen=True, slots=True)
 class _Show:
-    """How far a display has come in its programme, as saved in a checkpoint file.
-
-    This is the value of the key ``show`` of the JSON object in the file's part ``act``.
+    """How far the display has come; the JSON value ``show`` in a checkpoint file.
 
     Attributes:
         save: number of the save, counted from 1. Of two files, the one with the higher number is newer.
@@ -95,7 +93,7 @@ class _Show:
 
 @dataclass(frozen=True, slots=True)
 class _Act(CheckpointHeader):
-    """The JSON object in the part ``act`` of a checkpoint file; ``show`` is not parsed yet (see :class:`_Show`)."""
+    """The JSON in a checkpoint file. ``show`` is the text of a :class:`_Show`."""
 
     show: Raw
 

@@ -68,9 +68,9 @@ _POINTS = 4096
 
 
 class PixelShift:
-    """A slow movement of the picture within a disc, against burn-in: outwards in a spiral, and back in another.
+    """Moves the picture slowly within a disc, to prevent burn-in: outwards in a spiral, and back in another.
 
-    The picture spends about the same time in each part of the disc, so that the whole screen wears evenly.
+    The picture spends about the same time in each part of the disc, so that the screen wears evenly.
 
     Args:
         radius: radius of the disc in pixels; 0 keeps the picture in place.

@@ -1,6 +1,6 @@
-"""Makes the drawing of a scene, for looks that show more than cells.
+"""Makes a scene's :class:`Drawing`: what a look can label or draw besides the cells.
 
-It contains the library patterns on the scene's board, with their discoverers, and the shape of the text on the board.
+It lists the library patterns on the board, with their discoverers, and has the shape of the text on the board.
 """
 
 from datetime import datetime
@@ -20,12 +20,11 @@ _SOFTNESS = 2.0  # standard deviation of the blur of its edges, in such rows
 
 @lru_cache(maxsize=8)
 def drawing_of(scene: Scene, sowing: tuple[int, datetime] | None = None) -> Drawing:
-    """Return a scene's drawing. Its parts are the library patterns that start at a fixed place with a fixed turn.
+    """Return the drawing of a scene. It leaves out patterns with a random place or turn.
 
     Args:
         scene: the scene.
-        sowing: (number, now), as passed to ``scene_setup.sow``; they determine the text on the board. None to leave the
-            text out.
+        sowing: (number, now) as for ``scene_setup.sow``, to select the text; None to leave the text out.
     """
     known = library()
     return Drawing(
@@ -40,7 +39,7 @@ def drawing_of(scene: Scene, sowing: tuple[int, datetime] | None = None) -> Draw
 
 
 def _word(scene: Scene, number: int, now: datetime) -> Word:
-    """Return the shape of the text on a scene's board, with ``number`` and ``now`` as in ``scene_setup.sow``."""
+    """Return the shape of the text that ``scene_setup.sow`` draws for ``number`` and ``now``."""
     cells = cells_of_text(scene, number, now, _FINER)
     height, width = cells.shape
     rows, columns = scene.shape[0] * _FINER, scene.shape[1] * _FINER

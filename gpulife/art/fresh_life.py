@@ -1,7 +1,6 @@
-"""Adds fresh life to boards that calm down: a little at a time, and so that nobody sees it arrive.
+"""Adds fresh life (small patches of soup, or patterns such as gliders) to boards on which too few cells change.
 
-A soup of Life loses most of its movement in a thousand generations, and its picture becomes dull. So small patches of
-soup, or patterns such as gliders, are added to a scene whenever too few cells change. The scene says where:
+It is added where viewers hardly notice. The scene says where:
 
 - at a quiet place of the whole board or of its middle. Looks that average over seconds then fade the new cells in;
 - at the board's upper and lower edge, which a camera that is zoomed in does not show;
@@ -19,7 +18,7 @@ from gpulife.art.scene_setup import PaintableBoard, cells_of_figure, restore_sym
 from gpulife.rules import Cells, Edges
 
 _QUIET_SHARE = 0.25
-"""A quiet place is chosen at random from this share of all tiles: those with the least change around them."""
+"""Share of tiles that count as quiet: those with the least change around them."""
 _PULL = 3.0
 """How strongly the density of a patch depends on what the board lacks.
 
@@ -31,7 +30,7 @@ _MOST_LACKING = 0.1
 Beyond it, fresh life is added even if enough cells change.
 """
 _AROUND = 5
-"""Side, in tiles, of the square around a tile in which change is measured."""
+"""Change around a tile is measured in a square with this side, in tiles."""
 
 
 def add_fresh_life(
@@ -52,8 +51,8 @@ def add_fresh_life(
         tile: cells along a tile's side.
         population: number of cells of each species.
         rng: generator of all random choices.
-        letters: mask of the cells of the scene's letters, to add fresh life at their rims; None to add it elsewhere.
-            With a mask, the letters are also restored to this shape.
+        letters: mask of the scene's letters. Fresh life is then added at their rims, and damaged letters are restored.
+            None to add it elsewhere.
     """
     plan = scene.fresh
     own = scene.start.letter_species or () if letters is not None else ()
@@ -89,7 +88,7 @@ def add_fresh_life(
 
 
 def _restore_letters(board: PaintableBoard, letters: NDArray[np.bool_], own: tuple[int, ...]) -> None:
-    """Restore the letters of a scene to the mask ``letters``; ``own`` are the species that only letters have."""
+    """Restore the letters to the shape of ``letters``. Only letters have the species ``own``."""
     cells = board.read_all()
     are_letters = np.isin(cells, own)
     wrong = are_letters != letters
@@ -118,10 +117,7 @@ def needs_fresh_life(scene: Scene, change: float, live: int) -> bool:
 
 
 def _lacking(scene: Scene, live: int) -> float:
-    """Return by how much the board's share of live cells is below the share that the plan asks for.
-
-    The result is negative if there are too many live cells, and 0 if the plan asks for no share.
-    """
+    """Return the desired share of live cells minus the actual share; 0 if the plan has none."""
     rows, columns = scene.shape
     return scene.fresh.alive - live / (rows * columns) if scene.fresh.alive else 0.0
 
@@ -144,11 +140,9 @@ def soft_patch(size: int, density: float, species: int, rng: np.random.Generator
 
 
 def _quiet_place(scene: Scene, change: NDArray[np.float32], tile: int, rng: np.random.Generator) -> tuple[int, int]:
-    """Return the (row, column) of a random cell in one of the quietest tiles.
-
-    On a symmetrical board, the cell lies in the part that is copied to the other parts.
-    """
+    """Return the (row, column) of a random cell in one of the quietest tiles."""
     (rows, columns), mirror = scene.shape, scene.start.mirror
+    # On a symmetrical board, cells are chosen only in the part that is copied to the others.
     down = rows // 2 if mirror in (Mirror.TOP_BOTTOM, Mirror.QUARTERS, Mirror.TURN) else rows
     across = columns // 2 if mirror in (Mirror.LEFT_RIGHT, Mirror.QUARTERS) else columns
     around = box_means(change.astype(np.float64), (_AROUND, _AROUND), wrap=scene.rule.edges is Edges.TORUS)

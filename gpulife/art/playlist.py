@@ -84,7 +84,7 @@ def load_programme(name: str) -> Programme:
 
 
 def programme_named(name: str | None, scene: str | None = None) -> Programme:
-    """Return a programme. If ``scene`` is given, the result has only the scene of that name.
+    """Return a programme; if ``scene`` is given, with only the scene of that name.
 
     ``name`` is a name or a path as in :func:`load_programme`; None means the programme with all scenes.
 

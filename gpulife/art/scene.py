@@ -1,8 +1,7 @@
-"""Scenes and programmes as frozen dataclasses, with the limits of their values.
+"""Defines scenes and programmes (lists of scenes), and the allowed range of each value.
 
-A scene is a universe (a board with its rule) and the way in which it is shown.
-
-:mod:`gpulife.art._playlist_toml` creates scenes and checks that all values are valid and fit together.
+A scene is a universe (a board with its rule) and the way in which it is shown. :mod:`gpulife.art._playlist_toml`
+creates scenes and checks their values.
 """
 
 import math
@@ -157,8 +156,8 @@ class Start:
         shares: relative weights of the species in the soup; empty for equal weights.
         clumps: approximate diameter, in cells, of regions with one species; 0 for a mixed soup.
         area: share of the board's width and height that the soup covers, in the middle.
-        texts: texts to show, one at a time. Each time the board is sown again, it shows the next text. The seed
-            determines the first text. Placeholders such as ``{date}`` are filled in, see ``scene_setup``.
+        texts: texts to show in turn, one for each sowing; the seed determines the first. Placeholders such as
+            ``{date}`` are filled in, see ``scene_setup``.
         font: "serif" for letters with serifs; the lines of a text are then centred.
         letters: height of a capital in cells; 0 for as high as possible.
         bold: how much thicker the strokes of letters are on each side, as a share of a capital's height.
@@ -268,8 +267,8 @@ class InterventionPlan:
         threshold: a board counts as still if at most this share of its cells differ from their states two generations
             before.
         patience: a board counts as periodic if its cell counts have been repeating for this number of seconds.
-        living: the first ``living`` species must all survive; 0 if species may die out.
-        least_share: minimum share of all live cells that each of the ``living`` species must have.
+        living: number of species that must survive, counted from species 1; 0 if all may die out.
+        least_share: minimum share of all live cells that each of these species must have.
     """
 
     kinds: Annotated[tuple[str, ...], choices(INTERVENTION_KINDS)] = INTERVENTION_KINDS
@@ -297,15 +296,14 @@ class FreshLifePlan:
         hold: fresh life is added if less than this share of cells differ from their states two generations before; 0
             for no fresh life.
         every: minimum number of seconds between two additions.
-        place: where it is added. "middle" is half the board's height and width. With "edge", the camera should be
-            zoomed in, so that the place is out of sight. With "letters", fresh life is added at the rims of the letters
-            of ``start``. The letters do not change; they must have species of their own, ``letter_species``.
+        place: where it is added. "middle" is half the board's height and width. "edge" is for scenes with a camera
+            that is zoomed in. "letters" is at the rims of the letters of ``start``, which must have species of their
+            own (``letter_species``).
         count: number of patches or patterns that are added at the same time.
         size: diameter of a patch of soup, in cells.
         soup: share of live cells in a patch.
-        alive: desired share of live cells on the board, for rules such as Day & Night under which boards fill up or
-            become empty. If the board has fewer live cells, patches are denser than ``soup``; if it has more, they are
-            less dense. 0 to give all patches the density ``soup``.
+        alive: desired share of live cells on the board; patches are denser if it has fewer. 0 to give all patches the
+            density ``soup``.
         patterns: names or files of patterns that are added instead of patches, each with a random turn.
     """
 
@@ -338,7 +336,7 @@ class SceneBase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UniverseScene(SceneBase):
-    """The fields of a scene whose universe runs without players, except its rule and board (see :class:`Scene`).
+    """What a scene without players adds to :class:`SceneBase`: its board's content, speed and camera.
 
     Attributes:
         start: initial content of the board.
@@ -359,7 +357,7 @@ class UniverseScene(SceneBase):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene(UniverseScene):
-    """A scene of a programme, completely checked.
+    """A scene of a programme. Its values have been checked.
 
     Attributes:
         rule: the rule, including the board's edges and size.

@@ -1,7 +1,6 @@
 """Runs a scene on an engine, adds fresh life if its board calms down, and changes the board if it stands still.
 
-The result depends only on the scene, the seed and the time shown in texts. It does not matter how many generations each
-call computes. The caller provides the engine, which can be of any kind.
+The same scene, seed and time shown in texts always give the same boards, on every engine.
 """
 
 import math
@@ -44,7 +43,7 @@ _COMMON_PERIOD = 12
 So most oscillators look the same in all samples.
 """
 _MIN_REPEATS = 3
-"""A board counts as periodic only if its cell counts have gone through at least this number of equal periods."""
+"""A board counts as periodic once its cell counts have gone through at least this many equal periods."""
 
 
 Count = Annotated[int, Meta(ge=0, le=1 << 53)]
@@ -261,7 +260,7 @@ class SceneRunner(Closing):
         seed: seed of all random choices.
         open_engine: opens the engine, which this object closes.
         now: time shown in texts.
-        sown: True if the board from ``open_engine`` has already been sown with ``sowing_rng(seed, 0)`` and stepped by
+        sown: True if the board from ``open_engine`` is ready: sown with ``sowing_rng(seed, 0)``, and stepped by
             ``scene.start.settle`` generations.
 
     Raises:
@@ -273,7 +272,7 @@ class SceneRunner(Closing):
         maps: activity maps; all 0 before the first sample.
         state: counters.
         samples: samples since the last intervention or sowing, the newest last.
-        latest: the latest sample, even if it was taken before an intervention or sowing; None before the first sample.
+        latest: the latest sample; None before the first. Unlike ``samples``, it is kept after an intervention.
     """
 
     def __init__(self, scene: Scene, seed: int, open_engine: OpenEngine, now: datetime, *, sown: bool = False) -> None:

@@ -180,7 +180,7 @@ def sow(board: PaintableBoard, scene: Scene, number: int, rng: np.random.Generat
     Args:
         board: board with the scene's rule.
         scene: scene to sow.
-        number: selects the text to draw. The texts are used in turn: 0 and ``len(texts)`` select the first.
+        number: selects the text to draw: ``texts[number % len(texts)]``.
         rng: random generator for the soup, and for places and turns of patterns.
         now: time shown in texts.
     """
@@ -243,8 +243,7 @@ def clustered_soup(
 ) -> Iterator[Patch]:
     """Yield a random soup with large regions of one species each, as patches from top to bottom.
 
-    Each species has a smooth random surface, which continues across the board's edges. Each cell belongs to the species
-    whose surface is highest there.
+    The regions wrap around the board's edges.
 
     Args:
         shape: (rows, columns).
@@ -255,6 +254,7 @@ def clustered_soup(
         rng: source of random numbers.
     """
     down, across = (max(2, round(side / clump)) for side in shape)
+    # A smooth random height map for each species; a cell belongs to the species that is highest there.
     noise = rng.normal(size=(species, down, across)).astype(np.float32)
     weights = np.array(shares or (1.0,) * species)
     with np.errstate(divide="ignore"):
@@ -278,13 +278,9 @@ def clustered_soup(
 def _interpolation(
     places: NDArray[np.int64], side: int, points: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
-    """Return between which two random values on an axis each cell lies, and how to weight these values.
+    """Return three arrays for the cells on an axis: index of the point before, index of the point after, its weight.
 
-    The three arrays contain the index of the value before each cell, the index of the value after it, and the weight of
-    the value after it.
-
-    ``places`` are the cells' positions on the axis, ``side`` is the length of the axis in cells, and ``points`` is the
-    number of random values on it.
+    ``points`` points are spread evenly over an axis of ``side`` cells; ``places`` are the cells' positions.
     """
     exact = places * points / side
     before = exact.astype(np.int64)
@@ -300,10 +296,10 @@ def restore_symmetry(board: PaintableBoard, start: Start) -> None:
 
 
 def symmetrical(cells: Cells, mirror: Mirror, species: int, *, swap: bool) -> Cells:
-    """Return the board with one half, or one quarter, copied to the rest as ``mirror`` says; same shape and dtype.
+    """Return a board made symmetrical by copying a half or quarter of it, as ``mirror`` says; same shape and dtype.
 
-    With ``swap``, the order of species is reversed in each copy: the first becomes the last, and so on. A row or column
-    in the middle is not changed.
+    With ``swap``, the order of species is reversed in each copy: the first becomes the last, and so on. A middle row
+    or column is not mirrored, except by ``Mirror.TURN``.
     """
     swapped = np.arange(species + 1, dtype=np.uint8)
     if swap:

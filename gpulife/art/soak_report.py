@@ -1,7 +1,7 @@
 """Plays hours of a programme without showing it, and reports how lively its scenes stay.
 
-The report lists the minutes in which nothing changed. It also counts the minutes with far more or far fewer live or
-changing cells than in the scene's first ten minutes.
+The report lists minutes without change. It also counts minutes in which the share of live or changing cells is far from
+that of the scene's first ten minutes.
 """
 
 import argparse
@@ -82,8 +82,8 @@ class SceneReport:
         generations: number of generations, including those for which a newly sown board was kept unchanged.
         reseeds: number of times that the board was sown again.
         troubles: number of standstills, keyed by their kind.
-        least: share of changed cells in the scene's quietest minute. The share of a minute is the largest share in its
-            samples. None if no whole minute was played.
+        least: share of changed cells in the scene's quietest minute (the largest share in its samples); None if no
+            whole minute was played.
         arrivals: number of times that fresh life was added.
         presence: course of the share of live cells; not measured in a scene with a game.
         change: course of the share of cells that differ from their states two generations before; not measured in a
@@ -141,7 +141,7 @@ class _Minute:
     Attributes:
         max_change: largest share of changed cells in a sample.
         changed: True if enough cells changed in a sample, or a board was sown again.
-        scenes: the keys are the indices of the scenes shown, in order; the values are unused.
+        scenes: an ordered set of the indices of the scenes shown; all values are None.
     """
 
     max_change: float = 0.0
@@ -186,9 +186,8 @@ def play(
 ) -> ArtReport:
     """Play a programme as a display would, but as fast as possible and with a clock that starts at midnight.
 
-    A minute counts as one without change if no board was sown again in it, and if in each sample the share of cells
-    that differed from their states two generations before was at most the scene's threshold. So a minute in which only
-    blinkers change counts as one without change.
+    In a minute without change, no board was sown again, and no sample was above the scene's threshold of change. Cells
+    are compared with their states two generations before, so blinkers do not count as change.
 
     Args:
         programme: programme to play.
@@ -334,10 +333,7 @@ def print_report(report: ArtReport, console: Console, *, interrupted: bool = Fal
 
 
 def _entries(course: Course) -> tuple[str, str]:
-    """Return two entries of the table, for the share of live or of changing cells.
-
-    The first is the mean of the first ten minutes. The second is the range in later minutes, in multiples of that mean.
-    """
+    """Return (mean of the first ten minutes, range of the later minutes in multiples of that mean), for the table."""
     if course.lowest is None or course.highest is None or not course.early:
         return f"{course.early:.1%}", "-"
     return f"{course.early:.1%}", f"x{course.lowest / course.early:.2f} to x{course.highest / course.early:.2f}"
@@ -347,12 +343,11 @@ def presence_verdict(report: ArtReport) -> str:
     """Return one line for the user that compares the later minutes of each scene with its first ten."""
     later = sum(scene.presence.compared for scene in report.scenes)
     if not later:
-        return "no scene was shown for more than ten minutes, so no later minutes can be compared with the first ten"
+        return "no scene was shown for more than ten minutes, so there are no later minutes to compare"
     if not report.outside:
         return (
-            f"in every scene, the share of live cells stayed within a factor of {MAX_RATIO:g} of its mean in the first "
-            f"ten minutes, and the share of changing cells within a factor of {MAX_CHANGE_RATIO:g} ({later} later "
-            "minutes compared)"
+            f"{later} later minutes compared with their scene's first ten: the share of live cells stayed within a "
+            f"factor of {MAX_RATIO:g}, the share of changing cells within a factor of {MAX_CHANGE_RATIO:g}"
         )
     named = ", ".join(
         f"{scene.scene} (live cells: {scene.presence.outside}, changing cells: {scene.change.outside})"

@@ -294,7 +294,7 @@ class _Section:
     """Some bars of music, into which notes are mixed one by one.
 
     Args:
-        eighths: length of the section in eighth notes. Sound that lasts longer is the section's tail.
+        eighths: length of the section in eighth notes. The sound after it is called the tail.
     """
 
     def __init__(self, eighths: int) -> None:

@@ -35,8 +35,7 @@ _swapped: dict[int, tuple[io.TextIOBase, io.TextIOBase]] = {}
 def discarded_stray_output() -> Iterator[None]:
     """Discard output to file descriptors 1 and 2 during the block, except through ``sys.stdout`` and ``sys.stderr``.
 
-    Several threads may use this at once; the last one to leave restores the descriptors. If the block starts a process,
-    that process's output is discarded as long as it runs.
+    Several threads may use this at once. Output of a process that the block starts is discarded as long as it runs.
     """
     global _depth
     with _lock:
@@ -216,8 +215,7 @@ def _start_device(miniaudio: Any, kind: Any, generator: Generator[Any, int, None
 def sorted_backends(backends: Iterable[str], root: Path = Path("/")) -> list[str]:
     """Sort miniaudio's back ends, such as "PULSEAUDIO", in the order in which to try them.
 
-    On Linux, sound systems that are running come first, since a library may be installed without its sound system. On
-    other systems miniaudio's order is kept. "NULL" always comes last.
+    On Linux, sound systems that are running come first; elsewhere, miniaudio's order is kept. "NULL" always comes last.
 
     Args:
         backends: names of the back ends, in miniaudio's order.

@@ -1,6 +1,5 @@
-"""Films and pictures: encoders (MP4, GIF, PNG), the thread that runs an encoder, and the finished files.
+"""Writes frames to films and pictures (MP4, GIF, PNG).
 
-``film_writer`` selects an encoder by a file's extension and can run it in a thread; ``encoder`` has the interface of
-all encoders. This package does not draw and does not read a clock: the caller passes the frames, as OpenGL reads them,
-and the frame rate.
+``film_writer`` selects an encoder by a file's extension and can run it in a thread. ``encoder`` has the interface of
+all encoders. The caller draws the frames and sets the frame rate.
 """

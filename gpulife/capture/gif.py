@@ -1,7 +1,7 @@
 """GIF films, written frame by frame: the file is complete after each frame.
 
-Each picture has its own palette, which is exact for up to 256 colours, and contains only what changed. Pillow
-compresses the pixels; the blocks around them are GIF89a (https://www.w3.org/Graphics/GIF/spec-gif89a.txt).
+Each picture stores only what changed, with a palette of its own. Pillow compresses the pixels; this module writes the
+blocks around them, as in GIF89a (https://www.w3.org/Graphics/GIF/spec-gif89a.txt).
 """
 
 import struct
@@ -40,7 +40,7 @@ _LOOP_FOREVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
 
 
 class GifEncoder(Encoder):
-    """Writes a GIF that loops forever.
+    """Writes an animated GIF that players repeat endlessly.
 
     Args:
         path: a new file, or a device or pipe.
@@ -112,10 +112,9 @@ class GifEncoder(Encoder):
 
 
 def changed(before: Image.Image | None, picture: Image.Image) -> tuple[int, int, Image.Image]:
-    """Return the smallest rectangle of ``picture`` that contains all differences from ``before``.
+    """Return (left, top, part): the smallest part of ``picture`` with all its differences from ``before``.
 
-    The result is (left, top, the part of the picture inside the rectangle). The rectangle has at least one pixel. If
-    ``before`` is None, it is the whole picture.
+    The part has at least one pixel. If ``before`` is None, it is the whole picture.
     """
     if before is None:
         return 0, 0, picture

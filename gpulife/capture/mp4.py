@@ -32,7 +32,7 @@ _UNSPECIFIC = (
     "error sending frames",
     "nothing was written",
 )
-"""ffmpeg prints lines with these words after an error. They do not say what caused it, so they are left out."""
+"""Words in lines that ffmpeg prints after an error. Error messages leave these lines out: they name no cause."""
 _CAUSES = (
     "no space left on device",
     "file too large",

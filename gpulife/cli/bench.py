@@ -216,11 +216,11 @@ def _bench_ranks(arguments: argparse.Namespace, world: "World | None") -> int:
     others = arguments.peers or arguments.settled or arguments.plot or arguments.window or arguments.generations
     if others or arguments.scenes or arguments.phones:
         raise UsageError(
-            "--ranks measures how ranks share the work: it takes only --size (the board of one rank), --rule,"
-            " --engine, --memory, --no-tune, --soup, --seed, --seconds and --json"
+            "--ranks can be combined only with --size (the board of one rank), --rule, --engine, --memory, --no-tune,"
+            " --soup, --seed, --seconds and --json"
         )
     if world is None:
-        raise UsageError("--ranks 1 has no other rank to share the work with: give 2 or more")
+        raise UsageError("--ranks is 1, so no other rank shares the work: give 2 or more")
     require_files(arguments.json, None)
     rule = parse_rule(arguments.rule)
     plan = ScalingPlan(

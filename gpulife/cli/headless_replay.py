@@ -34,13 +34,13 @@ class ReplayResult:
     """The result of a replay.
 
     Attributes:
-        verified: number of recorded hashes that match the replayed boards. The hash of the recording's end counts, too.
+        verified: number of recorded hashes that match the replayed boards, including the hash of the recording's end.
         generation: generation of the last board.
         ticks: number of ticks played.
         interrupted: True if Ctrl-C or SIGTERM ended the replay early.
         line: the fields above in one human-readable line.
         rounds: statistics of each round of a competitive game.
-        series: the set (an agreed number of rounds) that the rounds belong to; None if they belong to none.
+        series: the set, if the rounds are parts of a set (a series of rounds with one winner); else None.
     """
 
     verified: int
@@ -128,17 +128,14 @@ def _play(session: Session[Any], progress: Console, path: Path) -> None:
 
 
 def _verify_end(session: Session[Any], recording: Recording, path: Path) -> int:
-    """Check that playback reached every recorded hash. If the recording has a hash of its end, compare this hash, too.
+    """Raise ReplayDiffersError unless playback reached all hashes and ended like the recording.
 
-    Return the number of hashes compared here: 1 or 0.
-
-    Raises:
-        ReplayDiffersError: a hash was not reached or does not match.
+    Return 1 if the recording has a hash of its end, else 0.
     """
     generation, verified = session.engine.generation, session.board_hashes.verified
     if verified != len(recording.hashes):
         raise ReplayDiffersError(
-            f"{path} differs: by generation {generation}, playback has reached "
+            f"{path} differs: playback ended at generation {generation}, after "
             f"only {verified} of the {len(recording.hashes)} recorded hashes"
         )
     if not recording.end_hash:

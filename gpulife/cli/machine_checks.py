@@ -199,7 +199,7 @@ def _opengl_limits() -> Iterator[str]:
 
 
 def _compare(engine: str, name: str) -> Iterator[str]:
-    """Check that an engine computes the same cells as numpy under a rule, with wrapping edges and with dead edges."""
+    """Check that an engine computes the same cells as numpy, with wrapping and with dead edges."""
     with shared_device_engines(engine) as open_board:
         for edges in (Edges.TORUS, Edges.DEAD):
             rule = replace(parse_rule(name), edges=edges)
@@ -235,7 +235,7 @@ def _soup(rule: Rule, shape: tuple[int, int], density: float) -> Cells:
 
 
 def _require_equal(board: Engine, cells: Cells, generations: int) -> None:
-    """Paint ``cells`` on a board, compute generations, and raise WrongError if numpy computes another cell anywhere."""
+    """Raise WrongError if ``board`` computes other cells than numpy, ``generations`` generations after ``cells``."""
     board.paint(0, 0, cells)
     board.step(generations)
     wanted = cells
@@ -246,8 +246,8 @@ def _require_equal(board: Engine, cells: Cells, generations: int) -> None:
     if len(wrong):
         row, column = (int(number) for number in wrong[0])
         raise WrongError(
-            f"{board.rule} after {generations} generations: {len(wrong):,} of {found.size:,} cells are wrong, "
-            f"the first in row {row}, column {column}: {found[row, column]} instead of {wanted[row, column]}"
+            f"{board.rule}: {len(wrong):,} of {found.size:,} cells are wrong after {generations} generations; "
+            f"the first, in row {row}, column {column}, is {found[row, column]} instead of {wanted[row, column]}"
         )
 
 
@@ -255,7 +255,7 @@ def _require_equal(board: Engine, cells: Cells, generations: int) -> None:
 
 
 def _passes(name: str) -> Iterator[str]:
-    """Measure each shader that this device uses for a rule, and check that it computes the same cells as numpy."""
+    """Measure the speed of each shader for a rule, and check that it computes the same cells as numpy."""
     from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
     from gpulife.engines.gl.gl_device import copy_bandwidth, open_device
     from gpulife.tools.gl_profile import HEAD, line_of, pass_shapes, profile_passes

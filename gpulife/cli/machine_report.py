@@ -30,7 +30,7 @@ from gpulife.signals import stop_on_signals
 from gpulife.storage.atomic_io import atomic_write
 
 MAX_SECONDS = 280.0
-"""Time limit for all checks together, in seconds. Of five minutes, this leaves 20 s to start and to write."""
+"""Time limit for all checks together, in seconds. Another 20 s remain for starting and writing."""
 _LOOK_SECONDS = 0.1
 """Interval, in seconds, at which to check whether Ctrl-C was pressed."""
 _MAX_DEATHS = 8
@@ -106,15 +106,15 @@ def write_report(path: Path) -> int:
 def run_checks(
     todo: Sequence[Check], keep_going: Callable[[int], bool], command: Sequence[str] = _COMMAND
 ) -> tuple[list[Result], list[str]]:
-    """Run checks in other processes, one after the other.
+    """Run checks in another process. If it crashes or hangs, a new process continues with the next check.
 
     Args:
-        todo: the checks. :func:`gpulife.cli.machine_checks.checks` must return the same checks in the other processes.
+        todo: all checks, as :func:`gpulife.cli.machine_checks.checks` returns them.
         keep_going: takes the number of finished checks and returns False to stop; called ten times a second.
-        command: the command line that runs checks; the number of the first check is added as its last argument.
+        command: the command that runs checks; the number of the first check is added to it.
 
     Returns:
-        The results of all checks that were begun or skipped for lack of time, and the OpenGL drivers' messages.
+        The results, including those of checks skipped for lack of time, and the OpenGL drivers' messages.
     """
     until = time.monotonic() + MAX_SECONDS
     results: list[Result] = []
@@ -192,10 +192,7 @@ def _follow(
     until: float,
     keep_going: Callable[[int], bool],
 ) -> None:
-    """Add the results of a checking process to ``results``.
-
-    Return when all results are there, the process has ended, a check takes too long, or ``keep_going`` returns False.
-    """
+    """Add a process's results to ``results``, until it ends, takes too long, or ``keep_going`` returns False."""
     began = time.monotonic()
     while len(results) < len(todo) and keep_going(len(results)):
         check = todo[len(results)]
@@ -283,7 +280,7 @@ def without_names(text: str, names: Mapping[str, str] | None = None) -> str:
 
     Args:
         text: the text.
-        names: the replacement for each name or path; None to replace the names and paths of this computer and its user.
+        names: the replacement for each name or path; None for the names and paths of this computer and its user.
     """
     for name, stands_for in (names or _names()).items():
         # Only whole words are replaced: a user may be called "a".

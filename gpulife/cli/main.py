@@ -1,8 +1,7 @@
 """The command line: find the command in the arguments, run it, and report any error in one line.
 
-The module of a command has ``COMMAND_LINE``, which lists its options, and ``run(arguments)``, which does the work and
-returns the exit status. ``run`` imports heavy modules itself, so ``--help``, ``--version`` and errors in options are
-fast.
+Each command has a module with ``COMMAND_LINE`` (its options) and ``run(arguments)``, which returns the exit status.
+``run`` imports heavy modules itself, so that ``--help``, ``--version`` and errors in options are fast.
 """
 
 import argparse

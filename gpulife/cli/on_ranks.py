@@ -45,9 +45,8 @@ def on_ranks(arguments: argparse.Namespace, work: Work) -> int:
     """Run a command's work, on several ranks if requested, and return this process's exit status.
 
     Args:
-        arguments: the parsed arguments; ``--ranks`` or an MPI launcher determines the number of ranks. Two attributes
-            are added: ``resumes`` (True after a rank was lost, to continue from the last checkpoint if there is one)
-            and ``restarts_used`` (number of restarts so far).
+        arguments: the parsed arguments. Two attributes are added: ``resumes`` (True after a restart, to continue from
+            the last checkpoint) and ``restarts_used`` (number of restarts so far).
         work: the function that does the command's work. With several ranks, only rank 0 calls it.
 
     Raises:
@@ -96,9 +95,9 @@ def _launch(arguments: argparse.Namespace, ranks: int) -> int:
 
 
 class _Checkpoint:
-    """A callable that returns a description of the checkpoint in a folder, such as "the checkpoint of 12:30:00".
+    """When called, returns the time of the newest checkpoint, in words: "the checkpoint of 12:30:00".
 
-    It returns "" if no checkpoint has been written there since the object was created.
+    Returns "" if no checkpoint has been written since this object was created.
     """
 
     def __init__(self, folder: Path | None) -> None:
@@ -143,8 +142,8 @@ def _on_launched_ranks(arguments: argparse.Namespace, work: Work, launched: int)
         return _STATUS_USER_ERROR
     if world.size != launched:
         raise UsageError(
-            f"the launcher has started {launched} ranks, but mpi4py sees {world.size}: either the launcher belongs to "
-            "another MPI than mpi4py, or this shell runs inside a job (then use the job's own launcher)"
+            f"the launcher has started {launched} ranks, but mpi4py sees {world.size}: use the launcher of mpi4py's "
+            "MPI or, in a shell inside a job, the job's own launcher"
         )
     if link is not None:
         link.tell("ready")
@@ -180,6 +179,7 @@ def _end(world: "World", *, aborts: bool) -> None:
 
 
 def _abort(world: "World") -> None:
-    """Abort all ranks, after a delay in which ``mpiexec`` can read and print what they have written."""
+    """Abort all ranks, after a delay."""
+    # Time for mpiexec to print the ranks' output.
     time.sleep(_OUTPUT_SECONDS)
     world.abort(_STATUS_USER_ERROR)

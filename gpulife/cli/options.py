@@ -76,12 +76,12 @@ positive_generations = number(int, 1, MAX_GENERATIONS, "a number of generations,
 
 @dataclass(frozen=True, slots=True)
 class Every:
-    """How often to do something: every few seconds, or whenever the generation is a multiple of a number.
+    """How often to do something: a number of seconds or of generations.
 
     Attributes:
         text: the text of the option.
         seconds: time between two actions, in seconds; None if the option gives generations.
-        generations: number of generations between two actions; None if the option gives a time.
+        generations: to act whenever the generation is a multiple of this number; None if the option gives a time.
     """
 
     text: str

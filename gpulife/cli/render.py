@@ -23,10 +23,8 @@ from gpulife.errors import UsageError
 
 
 def _fraction(what: str, minimum: Fraction, maximum: int) -> Callable[[str], Fraction]:
-    """Return a function that converts text to a number of ``what`` within these limits.
-
-    The number is a Fraction, since rounding errors of floats would add up in a long film.
-    """
+    """Return a parser for an option's number, from ``minimum`` to ``maximum``; ``what`` is the unit, for messages."""
+    # Fractions, since rounding errors of floats would add up in a long film.
 
     def convert(text: str) -> Fraction:
         try:

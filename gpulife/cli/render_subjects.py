@@ -140,8 +140,7 @@ class RenderRequest(BoardRequest):
     """What to render (a board, or the name of a replay or a scene), and the options for it.
 
     Attributes:
-        speed: generations a second. None means the speed of the replay or scene itself; for other subjects, the speed
-            that suits the look, or DEFAULT_SPEED if the board is drawn as cells.
+        speed: generations a second. None for the replay's or scene's own speed; for a board, the look's usual speed.
         look: options about the look.
     """
 

@@ -60,8 +60,8 @@ def _path_of_file(link: str) -> str:
         return f"{folder}replays/{quote(names[0], safe='')}{REPLAY_ENDING}"
     if parts.fragment or parts.path in ("", "/"):
         raise UsageError(
-            f"{link[:80]} is a server or a match, not a replay: open its page and, when somebody has won, copy the"
-            ' link "Save the file" under "Players and results"'
+            f"{link[:80]} is a server or a match, not a replay: after the match, copy the link"
+            ' "Save the file" under "Players and results" on its page'
         )
     return quote(parts.path.lstrip("/"), safe="/%") + (f"?{parts.query}" if parts.query else "")
 

@@ -57,9 +57,8 @@ class Job(BoardRequest):
         zoom: pixels per cell in pictures.
         checkpoint: folder for checkpoints; None to write none.
         every: time or number of generations between two checkpoints.
-        resumes: True to continue from this job's checkpoint, if there is one, after the job was ended early.
-        ranks: the number of ranks requested. None for the ranks that a launcher has started. Without a launcher, only
-            this process computes.
+        resumes: True to continue from this job's checkpoint, if there is one.
+        ranks: number of ranks requested; None for those of the launcher or, without one, this process alone.
         restarts: how often a run on ranks may restart after losing a rank; None for never.
         restarts_used: number of restarts before this process began.
     """
@@ -201,10 +200,7 @@ class Census:
 def census_of(
     path: Path | None, engine: Engine, before: CheckpointPattern | None, *, keeps: bool
 ) -> Iterator[Census | None]:
-    """Open the census file ``path``; yield None if ``path`` is None.
-
-    If ``before`` is a checkpoint, its census is continued; otherwise the census is new. For ``keeps`` see
-    :class:`Census`.
+    """Open the census file ``path``; yield None if ``path`` is None. The other arguments are those of :class:`Census`.
 
     Raises:
         OutputError: the file cannot be written.
@@ -260,8 +256,6 @@ class Checkpoints:
     def begin(self, content: BoardContent, rule: Rule, resumed: CheckpointPattern | None) -> None:
         """Record the board from which the run starts.
 
-        If the run starts from the checkpoint in this folder, write the record to the checkpoint's manifest, too.
-
         Args:
             content: the initial content of the board.
             rule: the rule of the board.
@@ -276,20 +270,13 @@ class Checkpoints:
             return
         first = content.generation if isinstance(content, Pattern | StreamedPattern) else 0
         self._record = replace(self._record, first=first)
+        # The run starts from the checkpoint in this folder.
         if isinstance(content, CheckpointPattern) and _is_same_folder(self._job.name, self.folder):
             publish(self.folder, replace(content.manifest, run=self._record))
             self.saved = content.generation if content.rule == rule else None
 
     def sow(self, seed: int | None) -> int | None:
-        """Record the seed of the run's soup, and return it. If ``seed`` is None, return the seed recorded before.
-
-        Args:
-            seed: the seed of the soup that this process has sown; None if it has sown none, for example because the
-                run continues from a checkpoint.
-
-        Returns:
-            The seed of the run's soup; None if the run began without a soup.
-        """
+        """Record the soup's seed, unless ``seed`` is None; return the recorded seed, None if there is no soup."""
         if seed is not None:
             self._record = replace(self._record, seed=str(seed))
         return None if self._record.seed is None else int(self._record.seed)
@@ -353,12 +340,10 @@ class Checkpoints:
 
 @contextmanager
 def checkpoints_of(job: Job) -> Iterator[Checkpoints | None]:
-    """Lock the folder of a job's checkpoints during a ``with`` block, and yield an object that writes them.
-
-    First check that checkpoints would overwrite no other data in the folder. Yield None if the job writes none.
+    """Lock the folder of a job's checkpoints, and yield the object that writes them; None if the job writes none.
 
     Raises:
-        OutputError: checkpoints cannot be written, or the folder contains data of another job.
+        OutputError: checkpoints cannot be written, or the folder contains other data.
         PatternError: the folder has a damaged checkpoint.
     """
     folder = job.checkpoint
@@ -405,8 +390,8 @@ def _require_own(job: Job, folder: Path) -> None:
     manifest, _ = read_manifest(folder)
     left = 0 if manifest.run is None else max(manifest.run.last - manifest.generation, 0)
     raise OutputError(
-        f"{_of_another_run(folder, manifest)}: continue it with "
-        f"'gpulife run {folder} -g {left or 'N'} --checkpoint {folder}', or give --checkpoint another name"
+        f"{_of_another_run(folder, manifest)}: give --checkpoint another name, or continue this run with "
+        f"'gpulife run {folder} -g {left or 'N'} --checkpoint {folder}'"
     )
 
 

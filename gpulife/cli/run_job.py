@@ -79,14 +79,12 @@ def run(job: Job, progress: Console, world: World | None = None) -> tuple[Summar
 def attempt(
     job: Job, checkpoints: Checkpoints | None, progress: Console, stop: Stop, world: World | None = None
 ) -> tuple[Summary, int]:
-    """Open an engine, fill its board, compute the generations, and save the result; return summary and exit status.
+    """Run a job; return the summary and the exit status.
 
-    If the job resumes, its checkpoint fills the board.
-
-    After a failure, this function may be called again for the same job with ``resumes`` set to True.
+    After a failure, it may be called again with ``resumes`` set, to continue from the job's checkpoint.
 
     Args:
-        job: the job, whose outputs have been checked.
+        job: the job; its output files must have been checked.
         checkpoints: writes the job's checkpoints; None for a job without checkpoints.
         progress: the console for progress bars.
         stop: the request to end early; a signal sets it.
@@ -206,7 +204,7 @@ def _advance(
     progress: Console,
     stop: Stop,
 ) -> float:
-    """Compute generations up to ``last``, or until a signal comes; return the seconds taken, not counting saves."""
+    """Compute generations up to ``last`` or a signal; return the seconds taken, without saving."""
     first, saving, portion = engine.generation, 0.0, 0
     start = time.perf_counter()
     if checkpoints is not None:
@@ -249,10 +247,7 @@ def _steps(engine: Engine, generations: int, census: Census | None, first: int, 
 
 
 def _census_before(content: BoardContent, rule: Rule) -> CheckpointPattern | None:
-    """Return the checkpoint from which the run starts if its census can be continued; else None.
-
-    This needs a checkpoint that contains a census and has the same rule.
-    """
+    """Return ``content`` if it is a checkpoint of the same rule with a census to continue; else None."""
     if isinstance(content, CheckpointPattern) and content.manifest.census is not None and content.rule == rule:
         return content
     return None

@@ -76,11 +76,10 @@ def fix_board(
 ) -> tuple[Rule, tuple[int, int]]:
     """Return ``rule`` with the board's size and edges, and the board's shape (rows, columns).
 
-    If a suffix in the rule's name fixes the size or edges, the suffix takes precedence over ``default_size``. It must
-    not contradict ``size`` or ``edges``.
+    ``default_size`` counts only if neither ``size`` nor a suffix of the rule's name fixes the size.
 
     Raises:
-        BoardSizeError: ``size`` or ``edges`` contradict the suffix.
+        BoardSizeError: ``size`` or ``edges`` contradict the rule's name.
     """
     if rule.size is None:
         shape = size or default_size
@@ -106,10 +105,7 @@ def read_content(request: BoardRequest) -> BoardContent:
 
 
 def _load(name: str, rule_name: str | None) -> Pattern | StreamedPattern:
-    """Open a pattern for the rule ``rule_name``; None for the rule that its file names.
-
-    If the file's rule cannot be used, the file is read as if it named ``rule_name``.
-    """
+    """Open a pattern for the rule ``rule_name``; None for the file's own rule."""
     rule = None if rule_name is None else parse_rule(rule_name)
     colours = state_colours(rule or parse_rule("Life"))
     try:

@@ -122,10 +122,8 @@ else:
 
     @contextmanager
     def _waiting_for(descriptor: int) -> Iterator[Callable[[], None]]:
-        """Yield a function that waits for input. If a signal comes meanwhile, its handler runs at once.
-
-        Without this function, a Ctrl-C just before the system call ``read`` would have no effect until the next line.
-        """
+        """Yield a function that waits for input; meanwhile, the handler of a signal runs at once."""
+        # Otherwise, a Ctrl-C just before the system call ``read`` would have no effect until the next line.
         if threading.current_thread() is not threading.main_thread():
             yield lambda: None
             return
@@ -280,8 +278,8 @@ class TeletypeGame:
         except EOFError:
             self._print()
             raise TeletypeError(
-                f"the input ended in turn {self.state.turn}, before player {player + 1} had chosen a place:"
-                " add a line with column,row, such as 3,2"
+                f"the input ended in turn {self.state.turn}, before player {player + 1} chose a cell:"
+                " add a line such as 3,2 (column,row)"
             ) from None
         self._print(MASK)
         place = parse_place(line)

@@ -22,7 +22,7 @@ SETTLED_PERIOD = 12
 The number is a multiple of most oscillators' periods.
 """
 SETTLED_AFTER = 120
-"""A universe has settled when this many censuses in a row each equal the one ``SETTLED_PERIOD`` generations before."""
+"""A universe has settled when its census equals that of ``SETTLED_PERIOD`` generations before, this often in a row."""
 
 
 class ReseedingUniverse:

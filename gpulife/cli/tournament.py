@@ -21,7 +21,7 @@ def _tournaments() -> dict[str, Tournament[Any]]:
 
 
 def _ending_lines() -> str:
-    """Return the lines of the help that say when a game ends. Games that end alike are named in one line."""
+    """Return the lines of the help that say when each game ends."""
     names: dict[str, list[str]] = {}
     for name, rules in _tournaments().items():
         names.setdefault(rules.end_text.format(limit=rules.limit), []).append(name)

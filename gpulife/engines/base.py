@@ -1,9 +1,7 @@
 """The interface of all engines, and the code that they share.
 
 An engine holds one universe and steps it. Sessions, the view and the command line use engines only through
-:class:`Engine`; :mod:`gpulife.engines.registry` lists and opens them. Code that must run in the process that holds the
-cells, such as sowing, is written as a function that takes a :class:`Strip`. :meth:`Engine.call` calls this function
-once, or on each rank if ranks share the board.
+:class:`Engine`; :mod:`gpulife.engines.registry` lists and opens them.
 """
 
 from abc import abstractmethod
@@ -25,7 +23,7 @@ from gpulife.rules import Cells, Edges, Rule
 _Result = TypeVar("_Result")
 
 _MOMENT_PASSES, _MOMENT_CELLS = 64, 1 << 30
-"""A number of passes, and a number of cells times generations. Every engine computes either in under a second."""
+"""Every engine computes this many passes in under a second; likewise, this many cells times generations."""
 
 
 class StepStoppedError(Exception):
@@ -43,9 +41,8 @@ class StepStoppedError(Exception):
 class Storage(Enum):
     """The kind of memory in which an engine keeps its cells.
 
-    The view, and probes that measure activity, may read this memory directly instead of calling :meth:`Engine.read`. An
-    engine with OpenGL memory also has the attributes ``bands`` (the parts of the board) and ``device`` (the OpenGL
-    device that holds them).
+    An engine with OpenGL memory also has the attributes ``bands`` (the parts of the board) and ``device`` (the OpenGL
+    device that holds them), so that the view can read the cells without copying them.
     """
 
     PRIVATE = "memory private to the engine: use Engine.read and Engine.census"
@@ -69,7 +66,7 @@ class Engine(Closing):
     Attributes:
         name: the name for ``--engine``.
         rule: the rule, with this board's shape and edges.
-        shape: (rows, columns) in cells.
+        shape: (rows, columns).
         generation: the generation of the cells on the board; a new board is generation 0.
         renderer: the name of an OpenGL renderer or the version of numpy, to show to users.
         pass_generations: the generations in one pass; a whole pass costs little more than a single generation.
@@ -148,8 +145,7 @@ class Engine(Closing):
     def stopping(self, stopped: Callable[[], bool]) -> Iterator[None]:
         """Within the block, let each step end early if ``stopped()`` returns True.
 
-        The board then holds the last complete generation. Engines that may take a second or more for one generation
-        also call ``stopped`` while they compute it. If it then returns True, the unfinished generation is discarded.
+        The board then holds the last complete generation.
         """
         self._stopped = stopped
         try:
@@ -161,8 +157,8 @@ class Engine(Closing):
     def gathering(self) -> Iterator[None]:
         """Combine the steps within the block into as few passes as possible.
 
-        Gathered steps are computed when they fill a pass, and before the board is read, painted or counted. So do not
-        read the engine's memory directly within the block, and do not measure time there.
+        A step may then be computed later, but before the board is read, painted or counted. Do not read the engine's
+        memory directly within the block, and do not measure time there.
         """
         self._gathers = True
         try:
@@ -191,9 +187,7 @@ class Engine(Closing):
         self.generation = now
 
     def prepare(self, generations: int, *, sleep: bool = False, advance: Callable[[], None] = lambda: None) -> None:
-        """Prepare for stepping ``generations`` at a time, for instance by compiling shaders; the board does not change.
-
-        Calling this is optional. Without it, the first steps take longer.
+        """Compile shaders in advance, so that the first steps do not take longer; the board does not change.
 
         Args:
             generations: the number of generations that each later call of :meth:`step` will compute.
@@ -215,8 +209,7 @@ class Engine(Closing):
             row: row of the upper left cell, may be negative.
             column: column of the upper left cell, may be negative.
             cells: state codes, shape (height, width), uint8.
-            mask: boolean array of the same shape as ``cells``; only cells where it is True are painted. None paints
-                all.
+            mask: True for the cells to paint, same shape as ``cells``; None to paint all.
 
         Raises:
             EngineError: a state is not in the rule, or the mask has another shape.
@@ -284,9 +277,9 @@ class Engine(Closing):
         return free_memory()
 
     def call(self, function: Callable[..., _Result], *arguments: Any) -> list[_Result]:
-        """Call ``function(strip, *arguments)`` once for each strip, in the process that holds it; return the results.
+        """Call ``function(strip, *arguments)`` for each strip, in the process that holds it.
 
-        The result for the top strip comes first.
+        Return the results, the top strip's first. Without ranks, the whole board is one :class:`Strip`.
 
         Args:
             function: a module-level function with a picklable result; it may run in another process.
@@ -302,7 +295,7 @@ class Engine(Closing):
         return self.memory_needed(shape, rule)
 
     def _generations_of_a_moment(self) -> int:
-        """Return how many generations can be computed in under a second, even if all sleeping parts wake up."""
+        """Return how many generations take less than a second, even with no part of the board asleep."""
         return max(_MOMENT_PASSES * self.pass_generations, _MOMENT_CELLS // (self.shape[0] * self.shape[1]))
 
     @abstractmethod
@@ -332,7 +325,7 @@ class Engine(Closing):
     def _pieces(self, row: int, column: int, height: int, width: int) -> Iterator[tuple[int, int, tuple[slice, slice]]]:
         """Cut a rectangle at the board's edges.
 
-        Yields for each part: its row and column on the board, and the two slices that cut it out of the rectangle.
+        Yields for each part: (its row on the board, its column, its slices of the rectangle's rows and columns).
         """
         torus = self.rule.edges is Edges.TORUS
         across = list(spans(column, width, self.shape[1], wrap=torus))
@@ -366,8 +359,7 @@ class Strip:
         shape: (rows, columns) of the board.
         rule: the rule, with the board's edges and shape.
         place: the strip's position on the board.
-        offset: the number of rows in the engine above the strip's first row. They are copies of the last rows of the
-            strip above.
+        offset: the engine's row that is the strip's first row. The rows above it are copies from the strip above.
     """
 
     engine: Engine
@@ -422,10 +414,10 @@ def _never() -> bool:
 
 
 def spans(start: int, length: int, size: int, *, wrap: bool) -> Iterator[tuple[slice, slice]]:
-    """Cut the interval [start, start + length) at the edges of an axis of ``size`` cells.
+    """Cut the interval [start, start + length) at the ends of an axis of ``size`` cells.
 
-    Parts beyond the axis wrap, or are left out if ``wrap`` is False. Yields two slices for each piece: where it lies on
-    the axis, and where it lies in the interval.
+    Parts beyond the axis wrap, or are left out if ``wrap`` is False. Yields for each piece: (its slice of the axis, its
+    slice of the interval).
     """
     if not wrap:
         low, high = max(start, 0), min(start + length, size)

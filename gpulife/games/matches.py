@@ -71,12 +71,10 @@ def find_demo(game: str) -> Demo:
 
 
 def next_game(match: Match) -> Match:
-    """Return a match of the next of the three games of 1982, for the select key. The caller begins the match.
+    """Return a match of the next of the three games of 1982, for the select key.
 
-    Study Mode follows Seed List and every game that is not of 1982. The option is kept if the next game has it, and
-    the rule if it has enough species for the next game. The board's size is kept unless it is the old game's default;
-    then it becomes the next game's default. If the old or the next game has a rule of its own, the next game uses its
-    default rule and size.
+    Study Mode follows Seed List and every other game. Option, rule and board size are kept if they suit the next game;
+    otherwise they become its defaults. A default board size becomes the next game's default, too.
     """
     return _following(match, list(GAMES_OF_1982))
 
@@ -87,7 +85,7 @@ def next_other_game(match: Match) -> Match:
 
 
 def _following(match: Match, names: Sequence[str]) -> Match:
-    """Return a match of the game after ``match.game`` in ``names``; of the first one if ``match.game`` is not in it."""
+    """Return a match of the game after ``match.game`` in ``names``; of the first game if it is not in ``names``."""
     place = names.index(match.game) + 1 if match.game in names else 0
     spec, before, rule = GAMES[names[place % len(names)]], find_game(match.game), parse_rule(match.rule)
     if spec.default_match is not None:
@@ -113,7 +111,7 @@ def next_option(match: Match) -> Match:
 
 
 def _with_option(match: Match, option: str) -> Match:
-    """Return ``match`` with another option, with that option's edges and only the settings that it allows."""
+    """Return ``match`` with another option and that option's edges. Drop settings that the option does not allow."""
     spec, rule = find_game(match.game), parse_rule(match.rule)
     edges = Edges(match.settings.get(EDGES, rule.edges))
     settings = {

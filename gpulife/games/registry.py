@@ -20,9 +20,9 @@ _GAMES = {
     "life-2": "gpulife.games.life2.spec:LIFE_2",
     "p2life": "gpulife.games.p2life.spec:P2LIFE",
 }
-"""The games that people can choose, in the order in which lists show them."""
+"""Where to find the GameSpec of each game that people can choose, keyed by name, in display order."""
 GAMES_OF_1982 = ("study", "one-seed", "seed-list")
-"""The select key cycles through these games, in this order. The other games form a cycle of their own."""
+"""The games of 1982 in the order of the select key. The other games form a cycle of their own."""
 _TITLES = {"fanfare": "gpulife.games.title_screen:TITLE"}
 """Games that people cannot choose, keyed by name: only the title screen."""
 
@@ -33,7 +33,7 @@ def _load(place: str) -> "GameSpec[Any]":
 
 
 class _Games(Mapping[str, "GameSpec[Any]"]):
-    """Each game's ``GameSpec``, keyed by name. Listing names imports no game; reading one imports only that game."""
+    """Each game's ``GameSpec``, keyed by name. A game is imported only when its GameSpec is read."""
 
     def __getitem__(self, name: str) -> "GameSpec[Any]":
         return _load(_GAMES[name])
@@ -49,7 +49,7 @@ class _Games(Mapping[str, "GameSpec[Any]"]):
 
 
 GAMES: "Mapping[str, GameSpec[Any]]" = _Games()
-"""Every game that people can choose, keyed by name, in the order in which lists show them."""
+"""The games that people can choose, keyed by name, in display order."""
 
 
 def find_game(name: str) -> "GameSpec[Any]":

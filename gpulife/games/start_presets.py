@@ -18,7 +18,7 @@ from gpulife.patterns.soup import soup
 from gpulife.rules import Cells, Rule, parse_rule
 
 _SOUP_GAME = "study"
-"""Name of the game in which people watch the entries that begin with random cells (a soup)."""
+"""The game of entries that begin with random cells (a soup)."""
 _FAR_CELLS = 1 << 20
 """A preview of a board with more cells than this is zoomed out."""
 _FAR_SHAPE = (540, 960)
@@ -100,9 +100,10 @@ class StartPreset:
         return new_match(self.game, parse_rule(self.rule), (rows * scale, columns * scale), seed, option)
 
     def first_actions(self, *, run: bool = True) -> tuple[Action, ...]:
-        """Return the actions of the first tick: START in a competitive game; otherwise the soup, if the entry has one.
+        """Return the actions of the first tick.
 
-        After the soup, PACE sets the pace. A universe is halted at first: if ``run`` is True, HALT starts it.
+        A competitive game needs only START. Other entries sow their soup and set the pace; without a soup they need no
+        action. If ``run``, HALT then starts the universe, which is halted at first.
         """
         if self.spec.competitive:
             return (Action(NOBODY, ActionKind.START),)
@@ -182,6 +183,6 @@ def entry_with_soup(rule: Rule) -> StartPreset | None:
 
 
 def _rules_of(entry: StartPreset) -> tuple[Rule, ...]:
-    """Return the rules, each with a board size, with which the entry begins or began in earlier versions."""
+    """Return the entry's rules now and in earlier versions, each with its board size."""
     boards = [(entry.rule, entry.shape), *([entry.before] if entry.before is not None else [])]
     return tuple(parse_rule(name).on_board(shape) for name, shape in boards)

@@ -27,9 +27,9 @@ FANFARE = "fanfare"
 """Name of this game, and of its music."""
 NAME, MOTTO = "gpulife", "survival of the fittest"
 SPELT_TICKS = 120 * TICKS_PER_SECOND
-"""Number of ticks after which the program's name is written on the board again."""
+"""The program's name is written again after this many ticks."""
 READ_TICKS = 4 * TICKS_PER_SECOND
-"""Number of ticks before the first generation, so that people can read the name."""
+"""The name stands still for this many ticks, so that people can read it."""
 
 _WIDTH, _GAP = 0.82, 0.08
 """Maximum width of the name and the motto as a share of the board's, and the gap between them as a share of its
@@ -38,7 +38,7 @@ _MIN_HEIGHT, _MAX_HEIGHT = 5, 400
 _FIRST_LETTERS = 3
 """Number of letters of the name in the first species; the others are in the second."""
 _VISIT_TICKS = 5 * TICKS_PER_SECOND
-"""Ticks between two arrivals of spaceships, which keep the board from coming to rest."""
+"""Spaceships arrive at intervals of this many ticks, so that the board never comes to rest."""
 SPECIES = 2
 _SPACESHIPS = tuple(shape for shape in SEED_SHAPES if shape.name in ("glider", "lwss", "hwss"))
 
@@ -106,7 +106,7 @@ def title_cells(shape: tuple[int, int]) -> Cells:
 
 
 def _largest_height(text: str, room: tuple[int, int]) -> int:
-    """Return the greatest height of letters at which ``text`` fits into ``room`` (rows, columns); 0 if none fits."""
+    """Return the largest height of letters at which ``text`` fits into ``room`` (rows, columns); 0 if none fits."""
 
     def fits(height: int) -> bool:
         return all(np.less_equal(text_to_cells(text, 1, height).shape, room))

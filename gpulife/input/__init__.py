@@ -1,6 +1,9 @@
 """Turns keyboard and gamepad input into requests, by a table of controls and the keys bound to them.
 
-``names`` parses the names of keys and buttons, ``controls`` is the table of controls, and ``bindings`` assigns keys and
-buttons to them. ``poller`` turns events into actions and commands. ``glyphs`` describes pictures of the keys bound to
-a control. Only ``glfw_input`` depends on the window system.
+* ``names``: names of keys and buttons.
+* ``controls``: the table of controls.
+* ``bindings``: the keys and buttons bound to each control.
+* ``poller``: turns events into requests: actions and commands.
+* ``glyphs``: pictures of the keys bound to a control.
+* ``glfw_input``: input from the window system; no other module here depends on it.
 """

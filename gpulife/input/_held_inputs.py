@@ -14,11 +14,11 @@ from gpulife.input.names import MODIFIER_KEYS, MODIFIERS, SYMBOLS
 
 FIRST_REPEAT = 0.4
 NEXT_REPEAT = 0.1
-"""FIRST_REPEAT: seconds from a press to the first repetition. NEXT_REPEAT: seconds from one repetition to the next."""
+"""Seconds from a press to its first repetition, and from one repetition to the next."""
 TAP = 0.05
-"""A press of a ``Hold.STEADY`` control always has an effect for at least this number of seconds."""
+"""Minimum number of seconds for which a press of a ``Hold.STEADY`` control has an effect."""
 MAX_FRAME = 0.25
-"""Maximum number of seconds counted for one frame, so that a long wait causes no burst of repetitions."""
+"""A frame counts as at most this many seconds, so that a long wait causes no burst of repetitions."""
 
 
 @dataclass(slots=True)
@@ -31,13 +31,13 @@ class _Held:
 class HeldInputs:
     """All held keys and pad buttons. Each is identified by its source: ("key", name) or ("pad", socket, name).
 
-    All keys and pads of a player together move one stick and one trigger. If two opposite directions are held, the one
-    pressed later counts; when it is released, the other counts again. Only changes of stick and trigger become actions.
+    All keys and pads of a player together move one stick and one trigger. Of two opposite directions, the one pressed
+    later counts until it is released.
 
     Attributes:
-        personal_kinds: kinds of actions for which the game must know who pressed the key, although all players share
-            the key.
-        asked_by: the sources of the requests that the latest :meth:`take` returned, keyed by the control's name.
+        personal_kinds: kinds of actions for which the game must know who pressed a key that all players share.
+        asked_by: for each control with a request in the latest :meth:`take`, the source that was pressed, keyed by the
+            control's name.
     """
 
     def __init__(self) -> None:
@@ -137,7 +137,7 @@ class HeldInputs:
 
 
 def _scaled(request: CommandOrAction, seconds: float) -> CommandOrAction:
-    """Turn the amounts per second in a held control's command into the amounts for ``seconds``."""
+    """Return a held control's command with its amounts per second turned into amounts for ``seconds``."""
     match request:
         case Zoom(factor):
             return Zoom(factor**seconds)
@@ -155,14 +155,14 @@ _PRINTABLE = {*SYMBOLS.values(), "Space", "World1", "World2"}
 class Keyboard:
     """The held keys, and which players play on their half of the keyboard.
 
-    A player joins by pressing a key of their half that has no other meaning, or by tapping their trigger, which may be
-    a Shift key. On boards for drawing, such a Shift key is the trigger only if it is tapped, or if it is held while its
-    player moves. Otherwise it is an ordinary Shift key.
+    A player joins by pressing a key of their half that has no other meaning, or by tapping their trigger. If the
+    trigger is a Shift key, it stays an ordinary Shift key on boards for drawing, unless it is tapped, or held while the
+    player moves.
 
     Attributes:
         bindings: the bindings of all controls.
         joined: players who play on their half of the keyboard.
-        times: the special situations at the moment, such as ``When.SELECTION``, the most specific first.
+        times: the current special situations, such as ``When.SELECTION``, the most specific first.
     """
 
     def __init__(self, bindings: Bindings) -> None:
@@ -187,13 +187,11 @@ class Keyboard:
         self._waiting.clear()
 
     def press(self, event: KeyEvent, seats: int) -> dict[str, Control]:
-        """Handle the press of a key. If the press lets a player join, add the player to ``joined``.
-
-        Only players with numbers below ``seats`` can join.
+        """Handle the press of a key. If it makes one of the first ``seats`` players join, add the player to ``joined``.
 
         Returns:
-            The controls to press now, keyed by the key's name. On boards for drawing, if a player begins to move while
-            holding their Shift key, these include the player's trigger.
+            The controls to press now, keyed by the key's name: the one on the pressed key, if any; and a Shift key's
+            trigger if its player begins to move while holding it, on boards for drawing.
         """
         self._held.add(event.key)
         own = self.bindings.players.get(("key", frozenset(), event.key))
@@ -216,7 +214,7 @@ class Keyboard:
         return {}
 
     def _press(self, event: KeyEvent, seats: int, own: Control | None) -> Control | None:
-        """Return the control for a pressed key, or None. ``own`` is the player's control on that key, if any."""
+        """Return the control to press, or None. ``own`` is the player's control on the key, if any."""
         self._tapped = ""
         modifiers = self._modifiers(event)
         plays = own is not None and own.player in self.joined
@@ -264,7 +262,7 @@ class Keyboard:
         return layer.get(("key", modifiers, event.label)) or layer.get(("key", modifiers, event.key))
 
     def _modifiers(self, event: KeyEvent) -> frozenset[str]:
-        """Return the held modifiers. A Shift key that is a player's trigger is left out."""
+        """Return the held modifiers, except for Shift keys that are a player's trigger."""
         triggers = {key for (_, _, key), control in self.bindings.players.items() if control.player in self.joined}
         held = {
             modifier: {key for key in self._held if MODIFIER_KEYS.get(key) == modifier} for modifier in MODIFIERS["key"]

@@ -1,12 +1,10 @@
 """The keys and buttons bound to each control: the defaults, overridden by the user's own bindings.
 
-There are two layers. Each half of the keyboard is for one player: a **player's** keys work while somebody plays on
-their half. A player's pad buttons work while the player holds a pad. Players' keys are chosen by position, so that WASD
-is the same block of keys on every layout. They hide other controls on the same keys. The **program's** keys are chosen
-by the letter printed on them, as in Ctrl+V, or by position if no key has that letter. A control of the program may
-share a key with a player only if it has another key that always works.
-
-Controls for special situations, such as while something is selected, take precedence over both layers.
+* A **player's** keys work while somebody plays on that half of the keyboard, and hide other controls on the same keys.
+  They are chosen by position, so that WASD is the same block of keys on every layout.
+* The **program's** keys are chosen by the letter printed on them, as in Ctrl+V, or by position if no key has that
+  letter. A control of the program may share a key with a player only if it has another key that always works.
+* Controls for special situations, such as while something is selected, take precedence over both.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -43,7 +41,7 @@ class Bindings:
         table: keys and buttons of every control, keyed by the control's name.
         program: for each key or button, the program's control bound to it.
         players: for each key or button, the player's control bound to it.
-        at_times: for each special situation (``When``), the control bound to each key or button in that situation.
+        at_times: for each special situation (``When``), the control bound to each key or button then.
     """
 
     table: Mapping[str, tuple[Input, ...]]
@@ -115,12 +113,11 @@ def build_bindings(overrides: Mapping[str, Iterable[str]] | None = None) -> Bind
     """Return the default bindings, changed by ``overrides``.
 
     Args:
-        overrides: keys and buttons, such as "key:Ctrl+V", keyed by the name of a control. They replace all of the
-            control's default keys and buttons.
+        overrides: keys and buttons, such as "key:Ctrl+V", keyed by the name of the control. They replace all of its
+            defaults.
 
     Raises:
-        InputError: there is no such control, key or button; or two controls share a key or button, and the message
-            names these controls.
+        InputError: there is no such control, key or button, or two controls share one.
     """
     table = {control.name: _defaults(control) for control in CONTROLS}
     for name, inputs in (overrides or {}).items():
@@ -149,8 +146,8 @@ def control_title(control: Control) -> str:
 def _checked_bindings(table: dict[str, tuple[Input, ...]], changed: str = "") -> Bindings:
     """Check a table of controls and their keys and buttons, and return it as bindings.
 
-    Raise InputError if a control could not always work, or if two controls share a key or button. If ``changed``, the
-    control that the user is rebinding, is one of these two, the message asks the user to rebind the other one.
+    Raise InputError if a control could not always work, or if two controls share an input. The message asks to rebind
+    one of them, but never ``changed``, which the user is just rebinding.
     """
     program: dict[LookupKey, Control] = {}
     players: dict[LookupKey, Control] = {}
@@ -219,8 +216,8 @@ class BindingCapture:
     """Waits until the user presses a key or button that can be bound to ``control``. A held key must be released first.
 
     Args:
-        control: the control. A player's control is bound to a key by the key's position, without modifiers; a control
-            of the program, by the letter printed on the key.
+        control: the control. A player's control is bound to a key's position; a control of the program, to the letter
+            printed on the key, with modifiers.
         pads: source of the gamepads' states.
         dead_zone: dead zone of the gamepads' sticks, 0 to 1.
     """
@@ -253,7 +250,7 @@ class BindingCapture:
         return Input("key", event.label if is_named else event.key, event.mods)
 
     def _pad(self) -> Input | None:
-        """Return a button that was pressed on a pad since the previous call, or None. Call this every frame."""
+        """Return a pad's button that was pressed since the previous call, or None."""
         found = None
         states = self._pads.poll()
         self._held = {socket: held for socket, held in self._held.items() if socket in states}

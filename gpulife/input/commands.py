@@ -1,7 +1,7 @@
 """Commands: everything that a key, a pad button or a panel can request, except players' actions.
 
-Each command is a class of plain data. A command does the same wherever it comes from. ``window.scopes`` finds the code
-that carries out a command, and ``controls`` lists the keys that request it.
+A command does the same wherever it comes from. ``window.scopes`` finds the code that carries it out, and ``controls``
+lists the keys that request it.
 """
 
 import re
@@ -104,8 +104,8 @@ class StepSize(OfSession):
     """Choose how many generations a step computes: a power of a base, which is 2 or 10.
 
     Attributes:
-        by: 1 for the next larger power of the base, -1 for the next smaller power, 0 for no change.
-        base: 2 or 10 to change the base and start with one generation a step; 0 to keep the current base.
+        by: 1 for the next larger power, -1 for the next smaller one, 0 for no change.
+        base: 2 or 10 to change the base, which sets the step to one generation; 0 to keep it.
     """
 
     by: int = 0
@@ -166,8 +166,7 @@ class Seek(OfSession):
 
     Attributes:
         tick: number of ticks since the session began.
-        watched: None to play on from that tick. If this is the number of a generation, people only watch the
-            recording, and messages say that it runs from shortly before that generation.
+        watched: generation to name in messages if people only watch the recording from that tick; None to play on.
     """
 
     tick: int
@@ -197,10 +196,10 @@ class RoundSummary(Command):
 
 @dataclass(frozen=True)
 class ChangeSeat(Command):
-    """Change a property of a seat to ``value``, or exchange the two seats.
+    """Change the property ``what`` of a seat to ``value``, or exchange the two seats.
 
-    The property ``what`` is "name", "colour", "level" (of the computer), "hides" (True to hide new cells from others)
-    or "closed" (True if nobody may take the seat). With ``what`` "swap", the two seats are exchanged.
+    ``what`` is "name", "colour", "level" (of the computer), "hides" (True to hide new cells from others) or "closed"
+    (True if nobody may take the seat); or "swap" to exchange the seats.
     """
 
     player: int
@@ -226,10 +225,13 @@ class LevelRequest(Command):
 
 @dataclass(frozen=True)
 class WorldRequest(OfSession):
-    """Begin ``what`` in Massive: a "comet", a "wipe" or a "race".
+    """Begin ``what`` in Massive.
 
-    "comet": a click on the board then triggers a comet, which brings new life. "wipe": a click then kills all life in a
-    circle. Requested a second time, either happens in the middle of the view. "race": asks on which species to bet.
+    * "comet": the next click on the board drops a comet, which brings new life.
+    * "wipe": the next click kills all life in a circle.
+    * "race": ask on which species to bet.
+
+    If "comet" or "wipe" is requested again before the click, it happens in the middle of the view.
     """
 
     what: str
@@ -625,7 +627,7 @@ class StartScreen(Command):
 
 @dataclass(frozen=True)
 class SetUp(Command):
-    """Show the page of the start screen on which people choose a game's players, option and board.
+    """Show the start page for a game's players, option and board.
 
     Attributes:
         game: name of the game.

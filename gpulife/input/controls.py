@@ -1,11 +1,10 @@
 """The table of controls: everything that a key or pad button can request, with its default keys and buttons.
 
-Key handling, the help, clickable pictures of keys and the rebinding page are all made from ``CONTROLS``. A row says
-which command or action is requested. The code that carries it out is marked with ``@handles`` (see ``window.scopes``).
+Key handling, the help, clickable pictures of keys and the rebinding page are all made from ``CONTROLS``. The code that
+carries out a command or action is marked with ``@handles`` (see ``window.scopes``).
 
 The keys for the console buttons of an Atari are those of the emulator atari800: F2 OPTION, F3 SELECT, F4 START, F5
-RESET. On a pad, holding LT or Back gives the other buttons a second meaning. With a pad that has no triggers or sticks,
-people can do everything in the panels: Back+Start makes the pad steer them.
+RESET. On a pad, holding LT or Back gives the other buttons a second meaning; Back+Start makes the pad steer the panels.
 """
 
 from dataclasses import dataclass, replace
@@ -86,14 +85,14 @@ from gpulife.input.commands import (
 )
 
 PAD_PLAYER = -2
-"""In the controls of pads, this player number stands for the player who holds the pad."""
+"""Stands for the number of the player who holds the pad, in the controls of pads."""
 KEYBOARD = -3
 """In the action of a shared key, this player number stands for the player who pressed the key.
 
 The game's controller replaces it by that player's number. See ``HeldInputs.personal_kinds``.
 """
 HALVES = 2
-"""Number of players who can share the keyboard, one on each half: players 1 and 2."""
+"""Number of players who can share the keyboard, one on each half."""
 
 
 class SteerPanels(Command):
@@ -111,7 +110,7 @@ class When(Enum):
     DRAWING = auto()
     """Only on boards on which people may draw at any time."""
     DONE = auto()
-    """Only while a player can say that they have finished their set-up or their turn."""
+    """Only in a set-up or turn that players end with the control "done"."""
     MASSIVE = auto()
     """Only in Massive."""
 
@@ -124,7 +123,7 @@ class Hold(Enum):
     REPEAT = auto()
     """After a delay, the request is made again and again."""
     STEADY = auto()
-    """The request is made in every frame. The values in its command are amounts per second."""
+    """The request is made in every frame. Its command has amounts per second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +162,7 @@ class Control:
 
 
 DIRECTIONS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
-"""The step (rows down, columns to the right) in each direction, keyed by the direction's name."""
+"""The step (rows down, columns to the right) in each direction, keyed by name."""
 _WAYS = [(way, to, way.capitalize()) for way, to in DIRECTIONS.items()]  # name, step, and the arrow key's name
 _GHOST, _SELECTION, _DRAWING = (When.GHOST,), (When.SELECTION,), (When.DRAWING,)
 
@@ -174,7 +173,7 @@ def _control(name: str, title: str, request: CommandOrAction, keys: str = "", pa
 
 
 def _group(heading: str, *controls: Control, **same: Any) -> tuple[Control, ...]:
-    """Return rows of the table under one heading of the help. ``same`` sets fields of all rows to one value."""
+    """Return rows under one heading of the help. ``same`` sets fields of all rows to one value."""
     return tuple(replace(control, group=heading, **same) for control in controls)
 
 
@@ -184,7 +183,7 @@ def _asks(kind: ActionKind, a: int = 0) -> Action:
 
 
 def _half_of_keyboard(player: int, *keys: str) -> tuple[Control, ...]:
-    """Return the controls of a player on their half of the keyboard. ``keys`` has one key for each control."""
+    """Return the controls of a player's half of the keyboard. ``keys`` has one key for each control."""
     pushes = [(way, way.capitalize(), Action(player, ActionKind.STICK, *to)) for way, to in DIRECTIONS.items()]
     presses = [
         ("trigger", "Trigger", Action(player, ActionKind.TRIGGER, 1)),

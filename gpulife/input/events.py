@@ -78,15 +78,15 @@ AXES = ("left_x", "left_y", "right_x", "right_y", "left_trigger", "right_trigger
 AXES_AT_REST = (0.0, 0.0, 0.0, 0.0, -1.0, -1.0)
 
 _RELEASE_SHARE = 0.8
-"""A pressed stick or trigger counts as released below this fraction of the threshold at which it counts as pressed."""
+"""A stick or trigger counts as released below this fraction of the threshold for a press."""
 _SECTOR = math.radians(45)
 _HYSTERESIS = math.radians(6)
-"""How far, in radians, a stick must pass the border between two directions before its direction changes."""
+"""A stick's direction changes this many radians past the border between two directions."""
 
 
 @dataclass(frozen=True, slots=True)
 class PadState:
-    """The state of a pad with a known mapping: the meaning of each button and axis is known.
+    """The state of a pad whose buttons and axes are known.
 
     Attributes:
         name: the pad's name as displayed.
@@ -128,8 +128,8 @@ def stick_direction(x: float, y: float, before: tuple[int, int], dead_zone: floa
     Args:
         x: position to the right, -1 to 1.
         y: position downwards, -1 to 1.
-        before: the direction returned by the previous call. To avoid flicker, the direction changes only when the stick
-            is a little past the border between two directions.
+        before: the direction returned by the previous call. It changes only when the stick is a little past the border
+            between two directions, to avoid flicker.
         dead_zone: distance from the middle within which the stick counts as released.
     """
     held = before != (0, 0)

@@ -63,7 +63,7 @@ class SeatClaims:
     Attributes:
         seats: number of players in the game.
         reserved: players whose seats no pad may take, because the computer plays them.
-        awaited: guids of unplugged pads that are expected to come back soon. No other pad may take their seats.
+        awaited: guids of unplugged pads that are expected back soon. No other pad may take their seats.
     """
 
     def __init__(self, seats: int) -> None:
@@ -134,9 +134,9 @@ class _Pad:
     held: frozenset[str]
     in_menu: bool = False
     unused_modifiers: set[str] = field(default_factory=set)
-    """Held modifiers (LT or Back) that have not been used in a combination yet."""
+    """Held modifiers (LT or Back) not yet used in a combination."""
     held_before_menu: frozenset[str] = frozenset()
-    """Buttons held since before the pad began to steer the panels. Such buttons have no effect on the panels."""
+    """Buttons held since before the pad began to steer the panels, which ignore them."""
 
 
 class Gamepads:
@@ -179,7 +179,7 @@ class Gamepads:
             keyboards: players who play on the keyboard.
             dead_zone: dead zone of the sticks, 0 to 1.
             menu: True if all pads steer a menu now.
-            listening: True if presses have an effect. If False, buttons are only remembered as held.
+            listening: False to ignore presses, and only remember which buttons are held.
         """
         self._plug_and_unplug(states, dead_zone)
         for socket, state in states.items():
@@ -255,7 +255,7 @@ class Gamepads:
 
     @staticmethod
     def _is_push(bindings: Bindings, name: str) -> bool:
-        """Return True if ``name`` moves the stick or presses the trigger. These work even with LT or Back held."""
+        """Return True if ``name`` moves the stick or presses the trigger, which works even with LT or Back held."""
         control = bindings.players.get(("pad", frozenset(), name))
         return control is not None and control.is_push
 

@@ -1,7 +1,6 @@
 """Input from glfw: events of the window, and the states of gamepads.
 
-glfw must be imported after imgui_bundle, which has another copy of the library. The package ``window`` takes care of
-that.
+glfw must be imported after imgui_bundle, which has its own copy of it; the package ``window`` does so.
 """
 
 import logging
@@ -52,7 +51,7 @@ _GLFW_NAMES = {
 
 
 def _key_number(name: str) -> int:
-    """Return glfw's number for a key. There is none for Plus, which is not a key on US keyboards."""
+    """Return glfw's number for a key of US keyboards."""
     spelt = _GLFW_NAMES.get(name, f"KP_{name[2:].upper()}" if name.startswith("KP") else name.upper())
     return int(getattr(glfw, f"KEY_{spelt}"))
 
@@ -119,7 +118,6 @@ class WindowInput:
 
 
 def _key_event(key: int, scancode: int, action: int, mods: int) -> KeyEvent | None:
-    """Return the event for a key; None for a key that has no name in ``names.KEYS``."""
     name = _NAMES.get(key)
     if name is None:
         return None
@@ -129,7 +127,7 @@ def _key_event(key: int, scancode: int, action: int, mods: int) -> KeyEvent | No
 
 
 def _label(printed: str | None) -> str:
-    """Return the name of the key labelled ``printed``; "" if that is not a single visible character."""
+    """Return the name of the key labelled ``printed``; "" unless that is one visible character."""
     return SYMBOLS.get(printed, printed.upper()) if printed and len(printed) == 1 and printed.strip() else ""
 
 
@@ -142,7 +140,7 @@ def _modifiers(bits: int) -> frozenset[str]:
 _LOG = logging.getLogger(__name__)
 
 MAPPINGS_VARIABLE = "SDL_GAMECONTROLLERCONFIG"
-"""SDL's environment variable with mappings of gamepads. In gpulife, the variable may also name a file with mappings."""
+"""SDL's environment variable for gamepad mappings; here it may also name a file of mappings."""
 
 _BUTTONS = (
     *("a", "b", "x", "y", "lb", "rb", "back", "start", "guide", "left_thumb", "right_thumb"),
@@ -216,7 +214,7 @@ def add_mapping(line: str) -> bool:
 
 
 def _mapping_lines(value: str) -> str:
-    """Return the mappings, one a line, in the environment variable's ``value`` or in the file that it names."""
+    """Return the gamepad mappings in ``value``, or in the file that it names, one a line."""
     path = user_path(value)
     try:
         return value if "," in value or not path.is_file() else read_mappings(path)

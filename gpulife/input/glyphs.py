@@ -1,7 +1,7 @@
 """Pictures of the keys and buttons that are bound to a control.
 
-Texts name controls in braces, as in "Press {trigger} to plant". :meth:`Legend.pieces` replaces each such name by
-pictures (glyphs) of the keys or buttons that the player has for this control now.
+Texts name controls in braces, as in "Press {trigger} to plant". :meth:`Legend.pieces` replaces each name by pictures
+(glyphs) of the player's keys or buttons.
 """
 
 import re
@@ -16,7 +16,7 @@ _BRACES = re.compile(r"\{([a-z0-9|-]+)\}")
 _SPLIT_WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _WAYS = ("up", "left", "down", "right")
 _SEAT_CONTROLS = frozenset({*_WAYS, "trigger", "done", "agree", "refuse", "who"})
-"""Controls that exist once for each player, on a half of the keyboard or on a gamepad."""
+"""Controls that each player has, on a half of the keyboard or on a gamepad."""
 
 
 class Shape(Enum):
@@ -64,7 +64,7 @@ class Glyph:
         shape: the outline of the picture.
         symbol: "up", "down", "left" or "right" for an arrow; "cross", "circle", "square" or "triangle"; on a mouse,
             "left", "right" or "wheel"; "" for no symbol.
-        modifier: True if the key is to be held while the next glyph's key is pressed.
+        modifier: True if the user must hold the key while pressing the next glyph's key.
         press: what happens when the user clicks the picture; None if nothing does.
     """
 
@@ -190,10 +190,13 @@ class Legend:
     def pieces(self, text: str) -> tuple[Piece, ...]:
         """Return a text with each "{control}" replaced by glyphs.
 
-        Braces may also name the player's own controls: {up}, {down}, {left} and {right}, or {move} for all four;
-        {trigger}, {done}, {agree}, {refuse} and {who}. Parts of the mouse are {click}, {right-click} and {wheel}.
-        "{done|start}" is the first of the two controls that has a gamepad button. If neither has one, it is the first
-        that has a key.
+        Braces may name:
+
+        * any control of the table;
+        * the player's own controls: {up}, {down}, {left} and {right}, or {move} for all four; {trigger}, {done},
+          {agree}, {refuse} and {who};
+        * parts of the mouse: {click}, {right-click} and {wheel};
+        * alternatives: "{done|start}" is the first that has a gamepad button or, if none has, the first with a key.
 
         Raises:
             KeyError: there is no such control.
@@ -241,7 +244,7 @@ class Legend:
         return self._with_press(glyphs, Press(name, self.hands.player))
 
     def _is_players(self, input_: Input) -> bool:
-        """Return True if the key has a player's control. While that player plays, the key has no other effect."""
+        """Return True if the key is bound to a player's control, which hides others while that player plays."""
         return ("key", input_.modifiers, input_.name) in self.bindings.players
 
     def _on_pad(self, control: str) -> tuple[Glyph, ...]:

@@ -1,8 +1,7 @@
 """Names of keys and pad buttons, read and written: ``key:Shift+Escape``, ``pad:a``, ``pad:lt+x``.
 
-The table of controls, the settings file and the panel "Keys and gamepads" use these names. A key is named as on a US
-keyboard. For players' controls, this is the key's position; for the program's, the letter printed on the key. See
-``bindings``.
+The table of controls, the settings file and the panel "Keys and gamepads" use these names. In players' controls, the
+name of a key means its position on a US keyboard; in others, the letter printed on it (see ``bindings``).
 """
 
 import difflib
@@ -24,7 +23,7 @@ SYMBOLS = {
     "`": "Grave",
     "+": "Plus",
 }
-"""Names of keys whose character would be hard to read, or is a separator."""
+"""Names of keys whose character is hard to read or separates names."""
 
 MODIFIER_KEYS = {
     "LeftShift": "Shift",
@@ -54,7 +53,7 @@ PAD_INPUTS = (
     *("dpad_up", "dpad_down", "dpad_left", "dpad_right"),
     *("ls_up", "ls_down", "ls_left", "ls_right", "rs_up", "rs_down", "rs_left", "rs_right"),
 )
-"""Names of the buttons of an Xbox pad. Triggers, and each direction of a stick, are treated as buttons too."""
+"""Names of the buttons of an Xbox pad. Triggers and directions of a stick count as buttons."""
 
 MODIFIERS = {"key": ("Ctrl", "Shift", "Alt", "Super"), "pad": ("lt", "back")}
 """Modifiers: keys and buttons that give others a second meaning while held. Names of inputs list modifiers in this

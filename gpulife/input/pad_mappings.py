@@ -48,7 +48,7 @@ def save_mapping(path: Path, line: str) -> None:
 
 
 def _key(line: str) -> tuple[str, str] | None:
-    """Return the gamepad and the operating system of a mapping; None if the line is not a mapping."""
+    """Return a mapping's gamepad (guid) and operating system; None if the line is not a mapping."""
     guid, *fields = line.strip().split(",")
     if guid.startswith("#") or len(fields) < 2:
         return None
@@ -168,7 +168,7 @@ class Wizard:
         return ",".join([self.pad.guid, name, *pairs, f"platform:{platform or platform_name()}", ""])
 
     def _target_of(self, answer: str) -> str:
-        """Return the button or axis that already has this answer, or one that overlaps with it; "" if there is none."""
+        """Return the button or axis that already has this answer or an overlapping one; "" if there is none."""
         same = (
             step.target
             for step, old in zip(STEPS, self.answers, strict=False)
@@ -191,7 +191,7 @@ def _pressed(pad: RawPad) -> str:
 def _axis(pad: RawPad, rest: tuple[float, ...], *, whole: bool) -> str:
     """Return SDL's name of the axis that has moved; "" if none has.
 
-    If the axis rests in its middle, return the half to which it moved; with ``whole``, the whole axis.
+    The name is of half an axis, such as "+a2", if the axis rests in its middle and ``whole`` is False.
     """
     moves = [(number, value - still, still) for number, (value, still) in enumerate(zip(pad.axes, rest, strict=False))]
     number, way, still = max(moves, key=lambda move: abs(move[1]), default=(0, 0.0, 0.0))  # the furthest from its rest

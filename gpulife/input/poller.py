@@ -1,7 +1,7 @@
 """Turns key events and pad states into actions and commands, once per frame.
 
-A held key or button is released when the user lets go, when the window loses the focus, when the pad is unplugged, when
-a menu opens, or when bindings change. So no stick ever gets stuck.
+Held keys and buttons count as released when the window loses the focus, the pad is unplugged, a menu opens, or bindings
+change. So no stick gets stuck.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +17,7 @@ from gpulife.input.gamepads import Gamepads, Notice, NoticeKind, SeatClaims
 from gpulife.input.glyphs import Press
 
 DEAD_ZONE = 0.25
-"""Usual dead zone of sticks: a stick closer to its middle than this, on a scale from 0 to 1, counts as released."""
+"""Usual dead zone of sticks, from 0 to 1. A stick that is tilted less than this counts as released."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,8 @@ class Poller:
         seat_claims: the seats that pads have taken, and the seats that no pad may take.
         held_inputs: the held keys and buttons.
         gamepads: the pads, and which of them steer panels.
-        own_seat: in an on-line match: the only seat that is played on this machine, with all its devices; NOBODY for
-            viewers. None if all players sit at this machine.
+        own_seat: the only seat played on this machine, in an on-line match; NOBODY for viewers. None if all players
+            sit at this machine.
     """
 
     def __init__(self, bindings: Bindings, pads: PadSource, *, seats: int = 2, dead_zone: float = DEAD_ZONE) -> None:
@@ -200,9 +200,9 @@ class Poller:
         return FrameInput(requests, tuple(notices), menu_pads if self._focused else ())
 
     def asked_with(self, controls: Sequence[str]) -> str:
-        """Return the name of the key or button with which one of ``controls`` was pressed in the latest poll.
+        """Return the name of the key or button that pressed one of ``controls`` in the latest poll.
 
-        If none was pressed, as when the user has clicked a panel's button, return the first key of the first control.
+        If none did, as after a click on a panel's button, return the first key of the first control.
         """
         for control in controls:
             match self.held_inputs.asked_by.get(control):
@@ -221,13 +221,13 @@ class Poller:
         return False
 
     def _of_own_seat(self, request: CommandOrAction) -> CommandOrAction:
-        """Return the request. If ``own_seat`` is set, actions of any player become actions of that seat."""
+        """Return the request. If ``own_seat`` is set, a player's action becomes an action of that seat."""
         if self.own_seat is None or not isinstance(request, Action) or request.player < 0:
             return request
         return replace(request, player=self.own_seat)
 
     def _key(self, event: KeyEvent, *, typing: bool, menu: bool) -> set[int]:
-        """Press or release a key; return the players who joined with this key."""
+        """Press or release a key. Return the players who join with it."""
         source, before = ("key", event.key), set(self._keyboard.joined)
         seats = 0 if typing or menu else self.seats
         self.held_inputs.release([source])  # also on a press, since its last release may be lost

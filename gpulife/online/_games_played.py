@@ -1,7 +1,7 @@
-"""The games played one after another within one on-line match: the start, end and score of each.
+"""The games played one after another within one on-line match: when each began and ended, and its score.
 
-After a game ends, the players of a match may start another one, on the same board or an empty one. If rounds belong to
-a set (an agreed number of rounds), the whole set counts as one game.
+After a game ends, its players may start another one in the same match, on the same board or an empty one. A set (an
+agreed number of rounds) counts as one game.
 """
 
 from collections.abc import Sequence
@@ -31,11 +31,10 @@ class PlayedGame:
         number: number of the game within the match, from 1.
         began: tick of the match at which the game began.
         ticks: tick of the match at which the game ended or was abandoned.
-        merits: (wins, points) for each seat; players are ranked by wins, then by points. In a finished game, the winner
-            has 1 win and the others 0. In an abandoned game, the wins are the rounds of the set won so far.
+        merits: (wins, points) for each seat. Players are ranked by wins, then by points. The winner of a finished game
+            has 1 win, all others 0. In an abandoned game, wins are the rounds of the set won so far.
         end_hash: hash of the game's state and board at tick ``ticks``.
-        hashes: hashes of the board at intervals, from the start of the match (not of this game) to the end of this
-            game.
+        hashes: hashes of the board at intervals, from the start of the match to the end of this game.
     """
 
     number: int
@@ -127,7 +126,7 @@ def _is_over(session: "Session[Any]") -> bool:
 
 
 def _merits(session: "Session[Any]", *, is_over: bool) -> tuple[tuple[float, float], ...]:
-    """Return (wins, points) for each seat; see ``PlayedGame.merits``. Points are 0 in games that count no points."""
+    """Return (wins, points) for each seat; see ``PlayedGame.merits``."""
     state, seats = session.state, range(session.game.players)
     scores: Sequence[float] = session.game.scores(state, session.board.census())
     points = [float(scores[seat]) if seat < len(scores) else 0.0 for seat in seats]

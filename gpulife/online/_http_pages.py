@@ -142,9 +142,9 @@ def security_headers(host: Authority | None) -> dict[str, str]:
     """Return the security headers that every answer carries.
 
     Args:
-        host: host and port under which the client reached this server; None if unknown. The headers
-            explicitly allow sockets to this host, because ``'self'`` does not include sockets in old browsers.
+        host: host and port at which the client reached this server; None if unknown. Pages may open sockets to it.
     """
+    # In old browsers, 'self' does not include sockets.
     sockets = f" ws://{host} wss://{host}" if host else ""
     return {
         "Content-Security-Policy": (
@@ -164,16 +164,14 @@ class HttpPages:
 
     Attributes:
         routes: pages, keyed by exact path without the query.
-        prefixes: pages, keyed by the start of their path; the longest match wins.
-        sockets: maps each path at which a WebSocket may be opened to the origins that are accepted there.
+        prefixes: pages, keyed by the start of their path; the longest matching key wins.
+        sockets: the origins that may open a WebSocket, keyed by its path.
         names: host names of this server, in lower case; numeric addresses are always allowed.
         trusted_proxies: proxies whose X-Forwarded-For headers are trusted.
-        max_sockets: maximum number of sockets per IPv4 address or IPv6 /64 network. It should not be small:
-            several households may share an address.
+        max_sockets: maximum number of sockets per IPv4 address or IPv6 /64 network. Several households may share one.
         max_connections: maximum number of connections in total.
         open_sockets: counts the open sockets of each address (as grouped by ``limit_key``).
-        connections: counts all connections of each address (as grouped by ``limit_key``). Connections from trusted
-            proxies count only towards the total.
+        connections: counts all connections in the same way. Those of trusted proxies count only towards the total.
     """
 
     routes: Mapping[str, Route]
@@ -318,7 +316,7 @@ _BODY = "unsupported request body"
 
 
 class _AnsweringProtocol(ServerProtocol):
-    """Answers invalid HTTP with an error. websockets' own protocol would close such a connection without an answer."""
+    """Answers invalid HTTP with an error; websockets' own protocol closes the connection without an answer."""
 
     is_answered = False
 

@@ -113,9 +113,9 @@ class AddressPace:
         self._done: dict[str, list[float]] = {}
 
     def take(self, key: str, now: float) -> int:
-        """Count an action of an address and return 0. If the limit is reached, count nothing.
+        """Count an action of an address and return 0; if it is over the limit, return the seconds to wait instead.
 
-        In this case, return the number of seconds after which the next action is allowed.
+        Actions over the limit are not counted.
 
         Args:
             key: the address.

@@ -254,7 +254,7 @@ def free_port(addresses: Sequence[str], wanted: int = 0) -> int:
 
 
 def _bound(addresses: Sequence[str], port: int) -> int:
-    """Check that a port is free on all addresses, by listening on it for a moment; return the port.
+    """Listen on a port for a moment to check that it is free on all addresses; return the port.
 
     If ``port`` is 0, any free port is chosen.
     """

@@ -38,8 +38,8 @@ class Announcement(Closing):
     """Announces a server to the local network, in its own thread, until it is closed.
 
     Args:
-        server: the server to announce; ``addresses`` are announced instead of its ``host``.
-        addresses: numeric addresses of the server.
+        server: the server to announce. Its ``host`` is not used.
+        addresses: numeric addresses to announce.
         interfaces: addresses of the network interfaces to announce on; all by default.
     """
 

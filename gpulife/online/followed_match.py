@@ -87,9 +87,8 @@ class FollowedMatch:
         ticks: number of ticks played; None before the first keyframe.
         computed: number of generations computed; 0 before the first keyframe.
         sounds: sounds of the ticks played, as (tick, sound) pairs; the caller clears the list.
-        wants_keyframe: None while the copy is right. If it is wrong, the message that asks the server for a
-            keyframe.
-        changes: number of times that the board has changed. If it has not grown, the board is still the same.
+        wants_keyframe: the request for a keyframe to send if the copy is wrong; None while it is right.
+        changes: a counter that grows whenever the board changes.
         on_tick: called after each tick that is played.
     """
 

@@ -97,7 +97,7 @@ def _text(value: bytes | None) -> str:
 
 
 def _number(value: bytes | None) -> int | None:
-    """Return the number written in a field; None if the field holds no number, or one above ``_MAX_NUMBER``."""
+    """Return the number in a field; None if there is none, or one above ``_MAX_NUMBER``."""
     if not value or len(value) > _MAX_DIGITS or not value.isdigit():
         return None
     number = int(value)

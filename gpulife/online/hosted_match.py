@@ -60,12 +60,12 @@ def may_be_told(action: Action, viewer: int) -> bool:
 
 @dataclass(slots=True)
 class Mirror:
-    """Checks whether the actions sent to one viewer are enough to compute what the viewer may see.
+    """Checks whether one viewer can compute the match correctly from the actions that the server sends.
 
     Attributes:
         viewer: the viewer's seat; NOBODY for spectators.
-        corrected: True if the viewer would compute a wrong state for the latest tick, and must be sent the right one.
-        replaced: True if the viewer would compute a wrong board for the latest tick, and must be sent the right one.
+        corrected: True if the viewer's state is wrong after the latest tick, so the server must send the right one.
+        replaced: True if the viewer's board is wrong after the latest tick, so the server must send the right one.
     """
 
     viewer: int
@@ -81,9 +81,9 @@ class Mirror:
         after: Any,
         orders: Sequence[Order],
     ) -> None:
-        """Compute a tick from what the viewer knows, and compare the result with the tick as the server computed it.
+        """Compute a tick as the viewer would, and set :attr:`corrected` and :attr:`replaced`.
 
-        Call this before the board changes. :attr:`corrected` and :attr:`replaced` hold the result.
+        Call this before the board changes.
 
         Args:
             game: the game.
@@ -91,7 +91,7 @@ class Mirror:
             done: all actions of the tick.
             board: the board before the tick's orders.
             after: the server's state after the tick.
-            orders: the orders of the tick, as the server computed them.
+            orders: the server's orders of the tick.
         """
         told = tuple(action for action in done if may_be_told(action, self.viewer))
         seen = with_revealed_seed(game.observe(before, self.viewer), told)
@@ -212,7 +212,7 @@ class HostedSession(Session[Any]):
         """Keep no statistics: nobody looks at them on a server."""
 
     def _recount(self, frame: SessionKeyframe) -> None:
-        """Compute no statistics of the time before ``frame``: nobody looks at them on a server."""
+        """Skip the statistics of the time before ``frame``: a server shows none."""
 
     def _advance(self, done: tuple[Action, ...]) -> tuple[Any, tuple[Order, ...]]:
         self._quiet_of = None
@@ -240,14 +240,14 @@ class HostedSession(Session[Any]):
 CHECK_TICKS = 60
 """Number of ticks between two hashes that the server sends, so that clients can check their copies of the match."""
 STILL_TICKS = 30
-"""Number of ticks between two checks of whether the match stands still: nothing changes until somebody acts."""
+"""Number of ticks between two checks of whether the match stands still until somebody acts."""
 COMPUTER_TICKS = 600
 """Number of ticks without any event after which a match with computer players counts as standing still.
 
 By then, the computers must be waiting for people.
 """
 EVERYBODY = NOBODY
-"""The key of the messages in a game without secrets, where all viewers get the same messages."""
+"""Stands for all viewers of a game without secrets: they all get the same messages."""
 MAX_WAITING = 256
 """Maximum number of actions that wait for the next tick."""
 
@@ -263,8 +263,8 @@ class HostedMatch:
     Attributes:
         session: the session of the match.
         on_tick: called with a tick and its actions after each tick that has actions, to save them.
-        computers_play: True if computers play. They may act at any time, so the server stops advancing the match only
-            after ``COMPUTER_TICKS`` ticks without any event.
+        computers_play: True if computers play. Because they may act at any time, the match stands still only after
+            ``COMPUTER_TICKS`` ticks without any event.
     """
 
     session: HostedSession

@@ -274,7 +274,7 @@ class PhoneState:
         is_connected: True if the phone is connected now.
         is_plugged: True if the phone is connected, or was so within the last ``GRACE_SECONDS``.
         latency: latest round-trip time in seconds; 0 if none was measured yet.
-        joins: number of times that the phone has connected; it changes with each new connection.
+        joins: number of times that the phone has connected.
     """
 
     number: int

@@ -137,7 +137,7 @@ class PhoneServer(Closing):
                     del self._connections[ticket.number]
 
     async def _join(self, connection: ServerConnection) -> Ticket | None:
-        """Wait for a phone's ``Join``; return its ticket, or None after closing the connection."""
+        """Wait for a phone's ``Join`` and register the phone. If that fails, close the connection and return None."""
         try:
             async with asyncio.timeout(JOIN_SECONDS):
                 first = await connection.recv()
@@ -153,7 +153,7 @@ class PhoneServer(Closing):
         return None
 
     async def _replace(self, number: int, connection: ServerConnection, changed: asyncio.Event) -> None:
-        """Record ``connection`` as the phone's only connection; close an older connection of the same phone."""
+        """Make ``connection`` the phone's only connection; close any older one."""
         old = self._connections.get(number)
         self._connections[number] = connection, changed
         if number in self._views:

@@ -1,12 +1,11 @@
 """The messages between on-line clients and servers, with limits and strict readers.
 
-Every message is one WebSocket frame. Native clients use msgpack in binary frames, browsers JSON in text frames; the
-messages and the reader are the same. A message is a map with its kind in the field "t".
+Every message is one WebSocket frame: msgpack in a binary frame for native clients, JSON in a text frame for browsers. A
+message is a map; its field "t" is the message's kind.
 
 A client first gets the whole match in a :class:`Keyframe`, then the players' actions in :class:`Ticks`. Games are
-deterministic, so a client that plays these actions has the same board as the server, cell for cell. In a game with
-secrets, each viewer gets only what it may see. If the actions that it may see are not enough to compute the state, the
-server sends the state in a :class:`Correction`.
+deterministic, so the client computes the same board as the server. In a game with secrets, each viewer gets only what
+it may see. If this is not enough to compute the state, the server sends the state in a :class:`Correction`.
 """
 
 from typing import Annotated, Any, TypeAlias, cast
@@ -27,7 +26,7 @@ SOCKET_PATH = "/play"
 MAX_MESSAGE = 4096
 """Maximum size of a message from a client, in bytes."""
 MAX_SERVER_MESSAGE = 1 << 20
-"""Maximum size of a message from a server, in bytes. Clients check it because they do not trust servers."""
+"""Maximum size of a message from a server, in bytes. Clients do not trust servers."""
 MAX_BOARD_CELLS = 1 << 18
 """Maximum number of cells on the board of an on-line match."""
 MAX_REPLAY_BYTES = 16 << 20
@@ -135,7 +134,7 @@ class Leave(Message, frozen=True):
 
 
 class Act(Message, frozen=True):
-    """An action of the client's seat. The message does not name the player, because the server knows the client's seat.
+    """An action of the client's seat.
 
     Attributes:
         seq: sequence number of the action: one more than that of the client's previous action.
@@ -177,7 +176,7 @@ class Resync(Message, frozen=True):
         tick: tick at which the client's copy differed from the server's match; 0 if a keyframe is needed for another
             reason.
         digest: hash of the client's copy at that tick.
-        log: the client's latest actions, which the server logs to help explain the difference.
+        log: the client's latest actions, for the server's log.
     """
 
     tick: Natural = 0
@@ -190,8 +189,8 @@ class Moderate(Message, frozen=True):
 
     Attributes:
         what: "mute", "unmute", "kick" (remove), "ban", "close" (end the match) or "begin" (start the match now).
-        who: number of a person in the list of people. For "begin", it is the level of the computers that take the free
-            seats, or 0 to leave these seats free.
+        who: number of a person in the list of people. With "begin": level of the computers on the free seats, or 0 to
+            leave these seats free.
     """
 
     what: Annotated[str, Meta(pattern="^(mute|unmute|kick|ban|close|begin)$")]
@@ -245,7 +244,7 @@ class ListedMatch(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
         rule: rule of the board, with the board's size.
         seats: for each seat a name, "" if it is free, "computer:N" or "nobody".
         watching: number of spectators.
-        running: True if play has started, even if it is already over.
+        running: True if play has started, even if it is over.
         over: True if the result is final.
         host: name of the host.
         first: oldest protocol version with which the match can be played.
@@ -280,11 +279,10 @@ class Seated(Message, frozen=True):
     Attributes:
         id: identifier of the match.
         code: invite code of the match.
-        match: the match as JSON. Its seed is public, so the server does not use it for random numbers: it derives them
-            from a secret, and reveals each number when it is used.
+        match: the match as JSON. Its seed is not used: random numbers are derived from a secret.
         seat: the client's seat; -1 for a spectator.
         host: True if the client is the match's host.
-        commitment: SHA-256 of the secret behind all random numbers. The secret itself is revealed after the match.
+        commitment: SHA-256 of this secret. The secret itself is revealed after the match.
         next_seq: sequence number for the client's next action.
     """
 
@@ -341,8 +339,7 @@ class Ticks(Message, frozen=True, tag="k"):
 class Correction(Message, frozen=True):
     """The state of the game, as far as the viewer may see it. It replaces the state of the client's copy.
 
-    It is sent if the client would compute a wrong state from the actions that it received. The board of the client's
-    copy is right and stays as it is.
+    It is sent if the client cannot compute the state from the actions that it received. The board stays as it is.
 
     Attributes:
         tick: number of ticks played so far.
@@ -406,7 +403,7 @@ class Talk(Message, frozen=True):
         name: name of the sender; "" for the server.
         text: text of the message.
         seat: seat of the sender; -1 for none.
-        replay: path of a game's replay on the server, if the message tells that game's result; otherwise "".
+        replay: path on the server of a game's replay, in the message with the game's result; otherwise "".
     """
 
     name: Name
@@ -416,7 +413,7 @@ class Talk(Message, frozen=True):
 
 
 class Replay(Message, frozen=True):
-    """Tells a browser page the playback position of the replay that it watches. Times are ticks of the recorded match.
+    """The playback position of the replay that a browser page shows. Times are ticks of the recorded match.
 
     Attributes:
         first: tick at which the shown game begins.

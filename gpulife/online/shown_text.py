@@ -26,8 +26,8 @@ Invisible characters are those with Unicode's property Default_Ignorable_Code_Po
 def shown_text(text: str, limit: int) -> str:
     """Clean a text for display: drop control and invisible characters, and limit combining marks.
 
-    At most ``limit`` characters are kept, and at most ``_MAX_MARKS`` combining marks on a letter. Blanks of all kinds
-    become single spaces. Cleaning a text that is already clean changes nothing.
+    Blanks of all kinds become single spaces. At most ``limit`` characters are kept, and at most ``_MAX_MARKS``
+    combining marks on a letter. A clean text is returned unchanged.
     """
     spaced = "".join(
         letter if letter.isprintable() else " " if letter.isspace() else "" for letter in text[: 4 * limit]

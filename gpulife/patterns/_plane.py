@@ -1,7 +1,7 @@
 """Runs a pattern on an endless plane, records its history, and separates it into objects.
 
 The plane is divided into square tiles. Tiles are stored only where there is life, and numpy computes many at once.
-Only live cells count: marks that do not affect life, such as those of LifeHistory, are left out.
+Marks that do not affect life, such as those of LifeHistory, are left out.
 """
 
 from collections.abc import Callable, Generator, Iterator
@@ -17,7 +17,7 @@ from gpulife.rules import Cells, Edges, Rule
 _SIDE = 32
 """Side of a tile, in cells."""
 _MIDDLE = 1 << 30
-"""Index of the tile row that begins at row 0 (or tile column at column 0). It is high, so no index becomes negative."""
+"""Index of the tile row (or column) that begins at row (or column) 0, so large that no index becomes negative."""
 _ROW = 1 << 32
 """A tile's key is: index of its tile row * _ROW + index of its tile column."""
 _SWEEP = 8
@@ -25,7 +25,7 @@ _SWEEP = 8
 _PART = 64
 """Number of tiles that a generator processes before it yields. Together they take some milliseconds."""
 _MAX_REACH = _SIDE
-"""Maximum distance of a cell's neighbours, in cells. It ensures that they lie in the same tile or one beside it."""
+"""Maximum distance of a cell's neighbours, in cells. They then lie in the same tile or in one beside it."""
 _SIDES = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
 _MIX = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], np.uint64)
 _SHIFT = np.uint64(29)
@@ -203,9 +203,9 @@ class _Neighbours(NamedTuple):
 
     Attributes:
         missing: for each of _SIDES and each tile, True if the tile has no neighbour on that side; shape (8, tiles).
-        borders: the neighbours that exist, for each part of _PART tiles. Keys: the index of the part's first tile.
-            Values: a list of (side, tiles, neighbours). ``tiles`` are the tiles with a neighbour on that side, as
-            indices within the part; ``neighbours`` are these neighbours, as indices among all tiles.
+        borders: the existing neighbours, keyed by the first tile of each part of _PART tiles. Each value lists (side,
+            tiles, neighbours): the tiles of the part that have a neighbour on that side, and these neighbours.
+            ``tiles`` are indices within the part, the others are indices among all tiles.
     """
 
     missing: NDArray[np.bool_]
@@ -222,10 +222,9 @@ def _boundless(rule: Rule) -> Rule:
 
 
 def _border(side: int, reach: int) -> tuple[slice, slice]:
-    """Return two slices of rows (or columns), for copying a neighbour's cells into the frame around a tile.
+    """Return (target, source): the rows (or columns) to copy from a neighbour into the frame around a tile.
 
-    ``side`` is -1 if the neighbour lies before the tile, 0 if beside it, 1 if after it. The first slice is the target
-    in the framed tile; the second is the source in the neighbour.
+    ``side`` is -1 for a neighbour before the tile, 0 for one beside it, 1 for one after it.
     """
     if side == 0:
         return slice(reach, -reach), slice(None)
@@ -375,8 +374,8 @@ class Part:
 
     Attributes:
         name: the object's name; "" if it has none.
-        box: (top, left, bottom, right) of the rectangle that the object covers in a period. The last row and column of
-            the rectangle are bottom - 1 and right - 1.
+        box: (top, left, bottom, right) of the rectangle that the object covers in a period; bottom and right are
+            exclusive.
         period: number of generations after which the object has the same shape again.
         displacement: (rows, columns) that the object moves in a period.
         cells: number of live cells of the object in the current generation.

@@ -1,7 +1,6 @@
 """Reading of board sizes from text, and checks that a board's cells fit into memory.
 
-Every reader of patterns makes these checks before it allocates memory. The command line makes them for board sizes that
-are given as options.
+The checks run before memory is allocated: in every reader of patterns, and for board sizes given as options.
 """
 
 import re
@@ -11,7 +10,7 @@ import psutil
 from gpulife.errors import BoardSizeError
 
 MAX_SIDE = 999_999_999
-"""Maximum number of rows, and of columns. The reason: numbers in an RLE have at most nine digits."""
+"""Maximum number of rows, and of columns: numbers in an RLE have at most nine digits."""
 
 _SIZE = re.compile(r"\s*(-?[0-9]+)\s*[xX]\s*(-?[0-9]+)\s*")
 

@@ -56,9 +56,9 @@ def _same(one: Cells, other: Cells) -> bool:
 # The search.
 
 _MULTIPLES = (1, 2, 3, 4)
-"""A growing pattern's period is assumed to be one of these multiples of its population's period."""
+"""A growing pattern may repeat only after several periods of its population. These numbers of periods are tried."""
 _FRONT = 24
-"""Depth, in cells, of the front of a moving pattern. Fronts are compared to find out how the pattern moves."""
+"""Depth, in cells, of a moving pattern's front: the cells ahead of all others. Comparing fronts shows how it moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ def _lies_inside(part: Part, row: int, column: int, height: int, width: int) -> 
 
 
 def _fronts(before: Live, after: Live) -> list[Displacement]:
-    """Return possible displacements: how far each side and corner of the rectangle around the cells has moved."""
+    """Return possible displacements of a pattern: those of the sides and corners of the rectangle around it."""
     boxes = [live.box() for live in (before, after)]
     sides = np.array([(top, left, top + height, left + width) for top, left, height, width in boxes])
     up, to_left, down, to_right = (sides[1] - sides[0]).tolist()
@@ -148,7 +148,7 @@ def _fronts(before: Live, after: Live) -> list[Displacement]:
 
 
 def _same_front(before: Live, after: Live, displacement: Displacement) -> bool:
-    """Return True if the front cells of ``before``, moved by ``displacement``, equal the front cells of ``after``."""
+    """Return True if the front (see _FRONT) of ``before``, moved by ``displacement``, equals the front of ``after``."""
     moved = Live(before.rows + displacement[0], before.columns + displacement[1], before.states)
     ahead = [_ahead(live, displacement) for live in (moved, after)]
     reach = int(ahead[1].max())
@@ -193,7 +193,7 @@ def known_name(cells: Cells, rule: Rule, period: int) -> str:
 
 @cache
 def _names(births: frozenset[int], survivals: frozenset[int]) -> dict[tuple[bool, bytes], str]:
-    """Return the titles of a rule's library patterns, keyed by (whether the pattern repeats, its shape key)."""
+    """Return the titles of a rule's library patterns, keyed by (True if the pattern repeats, its ``shape_key``)."""
     names: dict[tuple[bool, bytes], str] = {}
     for entry in library().values():
         rule = parse_rule(entry.rule or "Life")

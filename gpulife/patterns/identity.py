@@ -42,15 +42,15 @@ class Identity:
         generations: number of generations that were computed.
         settled: the first generation for which the description is true; for a dying pattern, the one in which it dies.
         period: generations after which the pattern repeats, or has grown by ``growth`` cells; 0 if not known.
-        displacement: how far the pattern moves in a period.
-        growth: number of cells by which the pattern grows in a period. For quadratic growth: number of cells by which
-            that growth increases from one period to the next.
+        displacement: how far the pattern moves in a period: rows down and columns to the right.
+        growth: number of cells by which the pattern grows in a period. For quadratic growth: the increase of that
+            number from one period to the next.
         population: the fewest and the most cells in a period; without a period, those in the last generation.
         start: number of cells in generation 0.
         box: (rows, columns) of the smallest rectangle around the pattern in generation 0.
-        box_then: for a pattern that is still changing: the rectangle's (rows, columns) in the last generation.
-        range: for a pattern that is still changing: the fewest and the most cells in all its generations.
-        stopped: for a pattern that is still changing: why the search stopped early; "" if it did not.
+        box_then: (rows, columns) of that rectangle in the last generation, for a pattern that is still changing.
+        range: the fewest and the most cells in all generations, for a pattern that is still changing.
+        stopped: why the search stopped while the pattern was still changing; "" if it did not.
         symmetry: the symmetry in generation 0, in words.
         parts: the objects that remain in the end, with the number of each.
         emits: the spaceships that the pattern sends out in a period, with the number of each.

@@ -32,11 +32,11 @@ PICTURE_ENDINGS = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp")
 """Usual file extensions of pictures."""
 
 MAX_DECODING_BYTES = 1 << 27
-"""Maximum number of bytes of memory that decoding a picture may take. This allows 26 million pixels in most formats."""
+"""Maximum memory, in bytes, for decoding a picture. It suffices for 26 million pixels in most formats."""
 MAX_FILE_BYTES = 1 << 27
 """Maximum size of a picture file in bytes. Pictures that are small enough to be decoded have smaller files."""
 HEAD_BYTES = 30
-"""Number of bytes at the beginning of a file that tell its format and, for WebP, the picture's size."""
+"""Number of bytes to read from the beginning of a file to know its format and, for WebP, the picture's size."""
 
 _SERIF_FONT = Path("assets", "fonts", "latex", "latinmodern-math.otf")
 _LETTERING_FONT = Path("assets", "fonts", "Inconsolata-Medium.ttf")
@@ -54,7 +54,7 @@ _SCAN = b"\xff\xda"
 _PIECE = 1 << 20
 _PROGRESSIVE = "progressive JPEG"
 _DECODING_BYTES = {"PNG": 5, "GIF": 5, "BMP": 5, "JPEG": 5, _PROGRESSIVE: 10, "WEBP": 16}
-"""Number of bytes of memory for each pixel while a picture is decoded and converted into cells, as measured."""
+"""Measured memory, in bytes per pixel, for decoding a picture and converting it into cells, keyed by format."""
 
 
 def picture_format(head: bytes) -> str | None:
@@ -66,8 +66,7 @@ def picture_format(head: bytes) -> str | None:
 def opened_picture(path: str | os.PathLike[str], shape: tuple[int, int] | None = None) -> Iterator[Image.Image]:
     """Open and decode the first picture of a PNG, GIF, BMP, JPEG or WebP file for the duration of a ``with`` block.
 
-    Errors inside the block are reported as a damaged file too, since Pillow decodes some pictures only when they are
-    used.
+    An error inside the block is reported as a damaged file too, since Pillow decodes some pictures only when used.
 
     Args:
         path: the file.
@@ -101,9 +100,9 @@ def opened_picture(path: str | os.PathLike[str], shape: tuple[int, int] | None =
 
 
 class _PictureFile(io.BufferedReader):
-    """A file whose ``read`` allocates no memory for bytes beyond the end of the file.
+    """A file that never allocates memory for more bytes than it has.
 
-    Python's own ``read`` allocates all the bytes asked for, and a damaged file may state a huge length.
+    Python's own ``read`` allocates all the bytes asked for, and a damaged picture may state a huge length.
     """
 
     def __init__(self, descriptor: int) -> None:
@@ -238,10 +237,9 @@ def _shrunk(picture: Image.Image, shape: tuple[int, int] | None) -> Image.Image:
 
 
 def _states(picture: Image.Image, colours: NDArray[np.uint8]) -> Cells:
-    """Return the state of each pixel of a picture. A few rows are converted at a time, to save memory."""
     targets = _oklab(colours)
     cells = np.empty((picture.height, picture.width), np.uint8)
-    height = max(1, _BLOCK // picture.width)
+    height = max(1, _BLOCK // picture.width)  # rows converted at a time, to save memory
     for top in range(0, picture.height, height):
         rows = picture.crop((0, top, picture.width, min(top + height, picture.height)))
         pixels = np.asarray(rows.convert("RGBA"))
@@ -312,9 +310,9 @@ def text_to_cells(text: str, species: int = 1, height: int = LETTER_HEIGHT, *, s
     Args:
         text: the text to draw.
         species: the state of the cells that form the letters, 1 to 255.
-        height: height of a capital letter in cells, 5 to 1000. Letters may become one cell higher, since the font does
-            not have every size.
-        serifs: True for centred lines in the font of :func:`serif_font`. Without that font, it has no effect.
+        height: height of a capital letter in cells, 5 to 1000. Letters become one cell higher if the font lacks the
+            size.
+        serifs: True to centre the lines and use the font of :func:`serif_font`. Ignored if there is no such font.
 
     Returns:
         State codes, uint8, cropped to the letters.

@@ -16,11 +16,11 @@ _Field = NDArray[np.float32]
 _BLOCK = 8
 """Side of the squares into which the board is divided. All cells of a square have the same density and species."""
 _LANDS, _SEAS = 960.0, 720.0
-"""Distances in cells between the random values of the coarsest noise, for lands and for seas, on a large board."""
+"""Distances, in cells, between neighbouring random values of the coarsest noise, on a large board."""
 _LEAST_KNOTS = 2
 _LAND_OCTAVES, _SEA_OCTAVES = 4, 5
 _SEA_LEVEL, _STEEPNESS = 0.34, 3.0
-"""Fullness at average height, and its increase per unit of height. Squares of fullness 0 are sea."""
+"""Fullness of a square where the noise is 0, and its increase per unit of noise. Squares of fullness 0 are sea."""
 _LARGE_SIDE = 2880
 """If a board's shorter side has fewer cells than this, lands and seas shrink with it; their number stays the same."""
 
@@ -67,13 +67,16 @@ def draw_lands(shape: tuple[int, int], species: int, rng: np.random.Generator) -
 
 
 def _knots(shape: tuple[int, int], apart: float) -> tuple[int, int]:
-    """Return the (rows, columns) of random values for the coarsest noise. They are about ``apart`` cells apart."""
+    """Return the (rows, columns) of a grid of random values that are about ``apart`` cells apart."""
     rows, columns = (max(_LEAST_KNOTS, round(side / apart)) for side in shape)
     return rows, columns
 
 
 def _noise(shape: tuple[int, int], knots: tuple[int, int], octaves: int, rng: np.random.Generator) -> _Field:
-    """Return smooth noise of ``shape`` around 0. Each octave is half as strong as the one before, and twice as fine."""
+    """Return smooth noise of ``shape``, around 0.
+
+    It adds octaves, each half as strong and twice as fine as the one before.
+    """
     total = np.zeros(shape, np.float32)
     for octave in range(octaves):
         values = rng.random((knots[0] << octave, knots[1] << octave), dtype=np.float32) - np.float32(0.5)
@@ -91,9 +94,10 @@ def _stretched(values: _Field, shape: tuple[int, int]) -> _Field:
 
 
 def _between(side: int, count: int) -> tuple[NDArray[np.int64], NDArray[np.int64], _Field]:
-    """Return how to interpolate ``side`` values from ``count`` values on a circle.
+    """Return how to interpolate ``count`` values on a circle to ``side`` values.
 
-    For each new value: the indices of the two values around it, and the weight of the second, 0 to 1.
+    Returns:
+        For each new value, the indices of the old values before and after it, and the second one's weight, 0 to 1.
     """
     at = np.arange(side, dtype=np.int64) * count
     knot, rest = at // side, at % side

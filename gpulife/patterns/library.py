@@ -29,7 +29,7 @@ KINDS = {
     "other-rules": "Other rules",
     "seed-shapes": "Seed shapes",
 }
-"""Titles of the kinds of patterns in display order, keyed by the name of the kind's file without extension."""
+"""Titles of the kinds of patterns in display order, keyed by the name of the kind's file (without its extension)."""
 _SEEDS = "seed-shapes"
 _MAX_BYTES = 1 << 18
 

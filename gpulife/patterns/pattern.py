@@ -265,9 +265,10 @@ class UnmarkedPattern(StreamedPattern):
 
 
 def fitted_to(pattern: Pattern | StreamedPattern, rule: Rule) -> Pattern | StreamedPattern:
-    """Return a pattern for a board of ``rule``. Marks are left out if the rule has none.
+    """Return ``pattern``, made to fit the states of ``rule``.
 
-    The returned pattern keeps the rule of ``pattern``. A warning is logged if anything is left out.
+    If its own rule has a history and marks that ``rule`` lacks, only live cells are kept, and a warning is logged. The
+    returned pattern keeps its own rule.
 
     Raises:
         PatternError: a cell has a state that the rule does not have.
@@ -295,7 +296,7 @@ def fitted_to(pattern: Pattern | StreamedPattern, rule: Rule) -> Pattern | Strea
 
 
 def _life_of(cells: Cells, rule: Rule) -> Cells:
-    """Return 1 for each live cell and 0 for all others. ``rule`` is the cells' rule, whose states include marks."""
+    """Return 1 for each live cell and 0 for all others. ``rule`` is the rule of ``cells``, which has marks."""
     life = np.array(rule.family.without_marks, np.uint8)
     life[life > 1] = 0
     return life[cells]
@@ -306,7 +307,7 @@ def _life_of(cells: Cells, rule: Rule) -> Cells:
 # everywhere.
 
 LEAST_BOARD = (96, 160)
-"""Minimum (rows, columns) of a board whose size neither the user nor a file has given."""
+"""Minimum (rows, columns) of a board if neither the user nor the file gives a size."""
 MOST_ROOM = 1000
 """Maximum width, in cells, of the empty margin on each side of a large pattern."""
 _WIDEST = 1 << 18

@@ -213,14 +213,15 @@ MAX_DIGITS = 9
 def read_decimals(
     text: NDArray[np.uint8], is_digit: NDArray[np.bool_], last_digits: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the numbers whose last digits are at ``last_digits``, and the indices of those that are too long.
-
-    A number is too long if it has more than MAX_DIGITS digits.
+    """Read decimal numbers from a text.
 
     Args:
         text: the bytes of the text.
         is_digit: True for each byte that is a digit.
         last_digits: the index in ``text`` of each number's last digit.
+
+    Returns:
+        The numbers, and the indices in ``last_digits`` of numbers with more than MAX_DIGITS digits.
     """
     numbers = np.zeros(last_digits.size, np.int64)
     unfinished, at = np.arange(last_digits.size), last_digits

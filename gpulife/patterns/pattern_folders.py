@@ -31,8 +31,8 @@ class PatternSketch:
     """What the pattern browser shows of a pattern.
 
     Attributes:
-        picture: a small picture, shape (rows, columns), float32, with the density of live cells, 0 to 1; an empty array
-            if there are none.
+        picture: density of live cells, 0 to 1, in each pixel of a small picture: shape (rows, columns), float32. Empty
+            if there is no sketch.
         size: (rows, columns); (0, 0) if not known.
         rule: title of the rule that the file names; "" for none.
         notes: name, author and remarks in the file.

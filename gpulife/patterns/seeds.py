@@ -1,4 +1,4 @@
-"""The ten seed shapes of the game Seed List, in the order of its menu, and their orientations.
+"""The ten seed shapes of the game Seed List, in the order of its menu.
 
 The shapes follow Appendix C of the manual of *Survival of the Fittest* (1982). Games use them, and all options for
 patterns accept their names.

@@ -100,10 +100,10 @@ def soup_strips(
 
 
 def _skip(rng: np.random.Generator, cells: int) -> None:
-    """Skip the random numbers that the first ``cells`` cells of a soup take. Two cells share one 64-bit number."""
+    """Skip the random numbers of the first ``cells`` cells of a soup."""
     numbers = rng.bit_generator
     assert isinstance(numbers, np.random.PCG64)  # noqa: S101 - other generators advance differently
-    numbers.advance(cells // 2)
+    numbers.advance(cells // 2)  # steps of 64 bits, which make the random numbers of two cells
     if cells % 2:
         rng.random(dtype=np.float32)
 
@@ -131,9 +131,9 @@ def parse_soup(text: str) -> SoupSpec:
 
 
 def _bounds(density: float, species: int, shares: Sequence[float] | None) -> list[float]:
-    """Return, for each species, the upper end of the range of random numbers that give a cell of this species.
+    """Return, for each species, the upper bound of the random numbers that draw it.
 
-    The upper end for the last species is ``density``.
+    The lower bound is that of the species before. Numbers of at least ``density``, the last bound, draw a dead cell.
     """
     if not 0 <= density <= 1:
         raise PatternError(f"soup density {density:g} is not between 0 and 1")

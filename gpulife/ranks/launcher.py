@@ -148,7 +148,7 @@ class Job(Closing):
 
     Attributes:
         survivals: how often the surviving ranks have continued after the death of a rank.
-        captured: the output of ``mpiexec``.
+        captured: the beginning of the output of ``mpiexec``, as bytes.
     """
 
     def __init__(self, mpi: Mpi, ranks: int, program: Sequence[str], environment: Mapping[str, str]) -> None:
@@ -287,7 +287,7 @@ class Job(Closing):
                 process.kill()
 
     def _look_for_lost_starts(self) -> None:
-        """Check whether a rank died before it connected to the launcher: MPI would wait for such a rank forever."""
+        """Check whether a rank died before it connected to the launcher. MPI would wait for it forever."""
         if self._has_started or self._process.poll() is not None or not any(r.number >= 0 for r in self._ranks):
             return
         if any(rank.has_ended for rank in self._ranks) or time.monotonic() < self._next_look:
@@ -304,9 +304,9 @@ class Job(Closing):
         return f"rank {dead[0]} died" if len(dead) == 1 else f"ranks {', '.join(map(str, dead))} died" if dead else ""
 
     def _wait_for_death(self) -> None:
-        """Wait a moment for the connection of a dead rank to end, which shows which rank has died.
+        """Wait a moment until the launcher knows which rank has died.
 
-        Rank 0 may report that a rank is lost before that connection ends.
+        Rank 0 may report that a rank is lost before the connection of the dead rank ends.
         """
         until = time.monotonic() + _DEATH_SECONDS
         while not self._first_death() and (left := until - time.monotonic()) > 0:
@@ -384,7 +384,7 @@ class Job(Closing):
                     self._status = int(text)
 
     def _capture(self, pipe: Any, number: int) -> None:
-        """Keep the output of ``mpiexec``; if rank 0 has not connected, print standard output (``number`` 0) instead."""
+        """Keep the output of ``mpiexec``. But print its standard output (``number`` 0) until rank 0 has connected."""
         data = os.read(pipe.fileno(), 1 << 16)
         if not data:
             self._selector.unregister(pipe)
@@ -473,7 +473,7 @@ def _complaint(outcome: Outcome, ranks: int, said: str, restarts: int, advice: s
 
 
 def _gist(said: str) -> str:
-    """Return the messages of ``mpiexec`` (``said``) in one line, without the lines of dashes around them."""
+    """Return the messages of ``mpiexec`` in one line, without the lines of dashes around them."""
     words = " ".join(line.strip() for line in said.splitlines() if line.strip(" -=*"))
     return f": {words.partition(' NOTE: ')[0][:600]}" if words else ""
 

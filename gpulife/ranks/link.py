@@ -72,13 +72,13 @@ def missing_ranks(processes: Iterable[psutil.Process]) -> int:
 def shared_memory_files(pid: int) -> set[Path]:
     """Return the files in shared memory that MPI made for a process and for the other ranks of its job.
 
-    Such files remain when the process is killed. The other ranks' files are included because a rank that is killed
-    during its start cannot be examined any more.
+    Such files remain when the process is killed.
     """
     try:
         own = set(map(Path, _SHARED_MEMORY.findall(Path(f"/proc/{pid}/maps").read_text())))
     except OSError:  # the process has ended, or this is not Linux
         return set()
+    # The other ranks' files too, since a rank that is killed during its start cannot be examined any more.
     jobs = {
         path.stem for path in own if path.name.startswith("sm_segment")
     }  # Open MPI's: sm_segment.HOST.USER.JOB.RANK

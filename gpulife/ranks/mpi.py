@@ -162,7 +162,7 @@ def _kind(text: str) -> Literal["Open MPI 5", "Open MPI 4", "hydra", "unknown"]:
 
 
 def _has_fault_tolerance(mpiexec: str) -> bool:
-    """Return True if Open MPI was built with ULFM, as the program ompi_info beside ``mpiexec`` says."""
+    """Return True if Open MPI was built with ULFM, according to the program ompi_info beside ``mpiexec``."""
     ompi_info = shutil.which("ompi_info", path=str(Path(mpiexec).parent))
     return ompi_info is not None and "options:ft_mpi_support:yes" in _answer([ompi_info, "--parsable"])[0]
 

@@ -1,8 +1,7 @@
-"""The ranks (processes) that compute together, as seen from one of them, and how a rank waits for the others.
+"""The ranks (processes) that compute together, as seen from one of them.
 
-While a rank waits, it checks for errors on other ranks and sleeps between checks, so that no rank waits forever for a
-failed one. With ULFM (a part of Open MPI), the death of a rank raises an error on the ranks that wait for it, and these
-can continue. Without ULFM, MPI ends all ranks.
+A rank that waits for others also checks for errors on them, so it never waits forever for a failed rank. With ULFM (a
+part of Open MPI), ranks that wait for a dead rank get an error and can continue. Without ULFM, MPI ends all ranks.
 """
 
 import os
@@ -109,7 +108,9 @@ class World:
             return machine.allgather(value)
 
     def send(self, messages: Mapping[int, Any], tag: int) -> "list[MPI.Request]":
-        """Start to send messages to ranks; return the requests for :meth:`wait`. Ranks receive by :meth:`next_message`.
+        """Start to send messages to ranks, and return the requests for :meth:`wait`.
+
+        Ranks receive them by :meth:`next_message`.
 
         Args:
             messages: the message for each rank. An object sent to several ranks is pickled only once.
@@ -212,10 +213,9 @@ def _loss_classes(mpi: Any) -> set[int]:
 
 
 def open_world() -> World:
-    """Start MPI in this process, and divide the CPU cores among local ranks. Call this before opening OpenGL.
+    """Start MPI in this process, and divide the CPU cores among the ranks of this machine.
 
-    On a rank with one core, Mesa renders without extra threads (their number is set to 0). With one extra thread, Mesa
-    22.3 sometimes writes to freed memory when many processes share few cores.
+    Call this before opening OpenGL.
     """
     from mpi4py import MPI
 
@@ -225,12 +225,13 @@ def open_world() -> World:
         threads = own_cores(own, world.on_machine(own))
     else:
         threads = (os.cpu_count() or 1) // world.local_size
+    # Not 1: with one extra thread, Mesa 22.3 sometimes writes to freed memory when many processes share few cores.
     os.environ.setdefault(LLVMPIPE_THREADS, str(threads if threads > 1 else 0))
     return world
 
 
 def own_cores(own: Set[int], of_all: Iterable[Set[int]]) -> int:
-    """Return the number of cores for a rank; a core that several ranks may use is divided among them.
+    """Return how many cores a rank gets: ranks that may use the same core share it equally.
 
     Args:
         own: numbers of the cores that this rank may use.

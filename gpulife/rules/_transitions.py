@@ -26,8 +26,8 @@ class Neighbourhood:
     Attributes:
         name: the name that rule files use.
         ring: offsets of the neighbours, clockwise from the first, in the order in which transitions list them.
-        symmetries: the symmetries, keyed by the names that rule files use. Each is a pair: the smallest rotation of the
-            ring, in positions (0 if it may not be rotated), and True if the ring may also be reflected.
+        symmetries: pairs, keyed by the names that rule files use. The first item is the smallest rotation of the ring,
+            in positions (0 for none). The second is True if the ring may also be reflected.
     """
 
     name: str
@@ -98,7 +98,7 @@ TREE_ORDERS: dict[int, tuple[Offset, ...]] = {
 MAX_TRANSITIONS = 1 << 16
 """Limit on the number of a table's transitions after variables and symmetries are expanded."""
 _MAX_SPELLED = 1 << 18
-"""Limit on the number of transitions that expanding variables and symmetries generates, duplicates included."""
+"""Limit on the number of transitions generated while variables and symmetries are expanded, with duplicates."""
 _DESCRIPTOR = re.compile(r"(n_states|neighborhood|symmetries)\s*:\s*(.*)")
 _VARIABLE = re.compile(r"var\s+([A-Za-z_][A-Za-z0-9_.-]*)\s*=\s*\{(.*)\}")
 _IN_ORDER = "n_states, neighborhood and symmetries"

@@ -1,8 +1,8 @@
-"""Rules as decision diagrams: in each node, the state of one input selects the next node.
+"""Rules as decision diagrams, which read the inputs (a cell and its neighbours) one after the other.
 
-A node of the last input gives the cell's next state. A Golly tree already is a diagram. A table is compiled to one:
-each node stands for the set of transitions that still fit the inputs read so far. Equal nodes are merged, which keeps
-diagrams small. A rule then takes at most one look-up for each input of a cell.
+In each node, the state of one input selects the next node. A node of the last input gives the cell's next state. A
+Golly tree already is a diagram. A table is compiled to one: each node stands for the transitions that still fit the
+inputs read so far. Equal nodes are merged to keep diagrams small.
 """
 
 from collections.abc import Sequence
@@ -36,8 +36,8 @@ class Diagram:
         states: the number of states.
         order: the inputs in the order in which they are looked up.
         numbers: all nodes one after the other, shape (n,), uint32. A node has one number for each state of its input:
-            the index of the next node's first number. In nodes of the last input, the number is the cell's next state.
-        root: the index in ``numbers`` of the root node's first number.
+            the index at which the next node begins. In nodes of the last input, it is the cell's next state.
+        root: the index in ``numbers`` at which the root node begins.
         look_ups: for each look-up, the number of inputs that it combines into one index; see
             :mod:`gpulife.rules.known_tables`. Empty if each look-up uses one input.
     """
@@ -145,14 +145,9 @@ class _Compiler:
         return self._nodes.diagram(self._order, root)
 
     def _fitting_at(self, level: int, inputs: list[tuple[int, ...]]) -> tuple[list[int], list[int]]:
-        """Find, for each state of the input that is looked up at ``level``, the transitions that accept it.
+        """Find which transitions accept each state of the input at ``level``, from the inputs of all transitions.
 
-        Args:
-            level: the number of the input, counted from 0.
-            inputs: ``Transition.inputs`` of all transitions.
-
-        Returns:
-            The distinct sets of transitions, as bit masks; and for each state, the index of its set.
+        Return the distinct sets of transitions, as bit masks, and the index of the set of each state.
         """
         states = self._nodes.states
         sets: dict[int, int] = {}
@@ -164,7 +159,7 @@ class _Compiler:
         return distinct, of_state
 
     def _node(self, level: int, fitting: int) -> int:
-        """Return the index of the first number of the node for ``level`` and the set of transitions ``fitting``.
+        """Return the index of the node for ``level`` and the transitions ``fitting``. Add the node if it is new.
 
         After the last level, return the cell's next state instead.
         """

@@ -1,8 +1,8 @@
 """The rule tables of this process: loaded once from files or saved games, then found by name.
 
-A table's full name ends with a hash of its text (``WireWorld@0123456789``), so a full name means the same table on
-every machine. The plain name means the file of that name in the user's rule folder. If there is no such file, the plain
-name means the file of that name that comes with gpulife, or else a table from a saved game or board file.
+A table's full name ends with a hash of its text (``WireWorld@0123456789``), so it means the same table on every
+machine. A plain name means the file of that name in the user's rule folder. If there is none, it means the file that
+comes with gpulife, or else a table from a saved game or board file.
 """
 
 from collections.abc import Iterator
@@ -59,7 +59,7 @@ def widened(diagram: Diagram) -> Diagram:
 
 
 def _nodes_of_levels(diagram: Diagram) -> list[NDArray[np.int64]]:
-    """Return, for each level, the sorted indices in ``numbers`` of all nodes that can be reached from the root."""
+    """Return the sorted indices in ``numbers`` at which the nodes of each level begin."""
     levels = [np.array([diagram.root], np.int64)]
     for _ in diagram.order[1:]:
         reached = diagram.numbers[levels[-1][:, None] + np.arange(diagram.states)]
@@ -76,7 +76,7 @@ def _groupings(inputs: int) -> Iterator[tuple[int, ...]]:
 
 
 def _size(groups: tuple[int, ...], counts: list[int], states: int) -> int:
-    """Return how many numbers a diagram would have if look-up i combined ``groups[i]`` inputs.
+    """Return the length of a diagram's ``numbers`` if look-up i combines ``groups[i]`` inputs.
 
     ``counts`` contains the number of nodes at each level.
     """
@@ -219,7 +219,7 @@ def own_rule_files() -> dict[str, Path]:
 
 
 def _file_called(folder: Path, name: str) -> Path | None:
-    """Return the file of the rule ``name`` in a folder; None if there is none. Upper and lower case are the same."""
+    """Return the file of the rule ``name``, in upper or lower case, in a folder; None if there is none."""
     if (path := folder / f"{name}{RULE_ENDING}").is_file():
         return path
     return next((path for path in sorted(_files_in(folder)) if path.stem.lower() == name.lower()), None)

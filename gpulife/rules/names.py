@@ -31,8 +31,8 @@ _KINDS = (
     _kind(r"NW.*|R\d+,C\d+,W.*", "weighted neighbourhoods (W) are not supported"),
     _kind(
         r"R\d+,.*",
-        "write a Larger than Life rule with range, states, middle, intervals of survivals and of births, and a square "
-        "(NM), a diamond (NN) or a disc (NC), as in R5,C0,M1,S34..58,B34..45,NM",
+        "write a Larger than Life rule as in R5,C0,M1,S34..58,B34..45,NM: range, states, middle, an interval of "
+        "survivals and one of births, and NM (square), NN (diamond) or NC (disc)",
     ),
     _kind(r".+\|.+", "alternating rules (|) are not supported"),
     _kind(r".+(?:Super|Investigator)", "rules with 26 states are not supported; use History, with seven states"),
@@ -41,7 +41,7 @@ _KINDS = (
     _kind(r"[^/]*/[^/]*/[^/]*History", "History needs a Life-like rule with two states, as in B36/S23History"),
     _kind(
         rf"{_LAW}[HV]?History",
-        "rules with History count all eight neighbours: leave out letters after numbers, and H or V at the end",
+        "a History rule counts all eight neighbours: leave out letters after numbers, and H or V",
     ),
     _kind(rf"{_LAW}L[A-Z0-9]*", "triangular neighbourhoods (L) are not supported"),
 )
@@ -125,8 +125,8 @@ def parse_rule(name: str) -> Rule:
 def name_for_others(rule: Rule) -> str:
     """Return the rule's name for other programs, with the board suffix but without the hash of a table's text.
 
-    ``WireWorld@0123456789`` becomes ``WireWorld``. The hash is kept if the plain name means another table in this
-    process. Life becomes B3/S23, since Golly's fast algorithms know Life only by numbers.
+    ``WireWorld@0123456789`` becomes ``WireWorld``, unless the plain name means another table in this process. Life
+    becomes B3/S23, since Golly's fast algorithms know Life only by numbers.
     """
     law = "B3/S23" if rule.law == "Life" else rule.law.partition("@")[0]
     return str(replace(rule, law=law if parse_rule(law).family is rule.family else rule.law))
@@ -175,7 +175,7 @@ def _board_size(rule: str, suffix: re.Match[str], side: str) -> int:
         raise RuleError(f"rule {rule[:60]!r}: a {side} of {digits[:12]}...; sizes are 1 to 999999999999")
     if not int(digits):
         raise RuleError(
-            f"rule {rule[:60]!r}: a {side} of 0 means an endless board in other programs, but boards here are finite: "
+            f"rule {rule[:60]!r}: a {side} of 0 would be an endless board, but boards here are finite: "
             f"write a size, as in :{suffix['topology']}200,100, or leave {suffix[0]} out"
         )
     return int(digits)
@@ -209,7 +209,7 @@ def _texts_of(rule: NamedRule) -> tuple[str, ...]:
 
 
 def _is_exact(name: str) -> bool:
-    """Return True if a name in RULE_NAMES means a single rule; False if it means many, as ``Bx/Sy:N`` does."""
+    """Return True if a name in RULE_NAMES is the name of one rule; False if it is a form such as ``Bx/Sy:N``."""
     return not name.startswith(("Bx", "Rr,", "MAP", "Wn")) and not name.endswith((":N", ":SEED"))
 
 

@@ -1,8 +1,8 @@
 """The data classes for rules, families of rules, and the edges of a board.
 
-Parsers, engines, views and games read ``rule.family`` instead of comparing family names. A new family is a module in
-:mod:`gpulife.rules.families` with a shader, and an entry in that package's ``FAMILIES``. Only families create rules
-from text: see :func:`gpulife.rules.parse_rule`.
+Other code reads the attributes of ``rule.family``, and never compares families' names. To add a family, write a module
+in :mod:`gpulife.rules.families` and a shader, and enter the family in that package's ``FAMILIES``. To make a rule from
+its name, call :func:`gpulife.rules.parse_rule`.
 """
 
 import re
@@ -144,8 +144,8 @@ class TruthTable:
     """Says whether a cell lives in the next generation, given the cell and its live neighbours.
 
     Attributes:
-        lives: shape (2, 256), bool: for each ring (see ``ALL_NEIGHBOURS``), whether a dead cell (row 0) is born and
-            whether a live cell (row 1) survives.
+        lives: True if a cell lives in the next generation; shape (2, 256), bool. The row is the state of the cell (1 if
+            it is alive), the column the ring of its live neighbours (see ``ALL_NEIGHBOURS``).
         parents: the ring of all neighbours in the rule's neighbourhood. Cells outside it have no influence. A birth
             takes the commonest species among the live parents.
     """
@@ -160,16 +160,16 @@ class RuleFamily:
 
     Attributes:
         names: one-line descriptions of the kinds of names that the family parses, keyed by kind, in display order.
-        listed_before: a name of another family, before which this family's names are listed; by default they are last.
-        parse: parses a name without its board suffix; returns None for a name of another family, and raises RuleError
-            for a name of this family with invalid numbers.
-        step: computes the next generation in numpy, the reference for all engines. The code closely follows the
-            publication of the rule, so that readers can compare the two.
+        listed_before: the key in another family's ``names`` before which these names are listed; "" to list them last.
+        parse: parses a name without its board suffix. Returns None for a name of another family. Raises RuleError for a
+            name of this family with invalid numbers.
+        step: computes the next generation in numpy, as the reference for all engines. The code closely follows the
+            publication of the rule.
         shader: returns the rule's fragment shader file (see ``shaders/lib/neighbourhood.glsl``) and its parameters,
             except those of the board. The shader may have the uniform ``band_start``: the board row of row 0 of the
             drawn band.
-        reach: returns how many rows or columns away a neighbour can be, up to 64, if the shader reads strips (see
-            ``shaders/cells_strip.frag``); 0 if the shader reads the eight neighbours.
+        reach: returns how many rows or columns away a neighbour can be, up to 64, for a shader that reads strips (see
+            ``shaders/cells_strip.frag``); 0 for a shader that reads the eight neighbours.
         numbers: returns the shader's lookup table, shape (n,), uint32. The shader reads it as the texture ``numbers``,
             with 1024 numbers a row. None if the shader needs no table.
         uniforms: returns the shader's uniforms for a rule and the generation of the cells.
@@ -181,16 +181,16 @@ class RuleFamily:
             its species, and a birth takes the commonest species among its live parents, unless ``mixed_child`` returns
             another. If ``has_ages`` is True, only state 1 is alive, and cells that do not survive die slowly.
         diagram: returns the rule's decision diagram; None if it has none.
-        mixed_child: returns the species that three different parents give birth to; called with the rule and the sum
-            of the parents' state codes. None if one of the three species wins the tie, as in
+        mixed_child: returns the species that three different parents give birth to, from the rule and the sum of the
+            parents' state codes. None if one of their species wins the tie, as in
             :mod:`gpulife.rules.families.life_like`.
         states: names and colours of the states from 0 on, if each state has its own meaning; empty if state 0 is dead
             and all other states are species. Such a board can only be stepped by rules with the same states.
         has_neutral: True if the cells of the last species belong to no player.
         fixed_states: the number of states that wild interventions never swap. These are the last states.
         has_ages: True if only state 1 is alive, and later states are the ages of dying cells.
-        without_marks: for each state, the corresponding state without a mark made by a person: shape (states,). Empty
-            if the rule has no marks. Marks do not affect births and survivals.
+        without_marks: for each state, the same state without a person's mark, shape (states,). Empty if the rule has no
+            marks. Marks do not affect births and survivals.
         wild: the names of the wild interventions (random changes that revive a board) that suit the family; see
             :mod:`gpulife.games.core.wild`.
         has_sizes: True if cells are drawn at BioWar's three sizes by default.

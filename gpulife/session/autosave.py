@@ -1,8 +1,11 @@
 """Autosaves: save the running session to disk, so that it can be continued after a crash, even on another engine.
 
 Each running program writes two files alternately (see ``storage.save_file``). A file has the parts of a recording (see
-``replay``) and three parts for the session's state at the time of the save: ``save`` (the number of the save, and the
-session's summary for lists of saved sessions), ``moment`` (the state of the game) and ``board``.
+``replay``) and three more:
+
+* ``save``: the number of the save, and a summary of the session;
+* ``moment``: the state of the game;
+* ``board``: the board.
 """
 
 from collections.abc import Sequence
@@ -331,16 +334,16 @@ def parse_session(path: Path, parts: dict[str, bytes]) -> SavedSession:
 def read_newest_save(
     files: Rotation, leave_in_place: type[SavedFileError]
 ) -> tuple[SavedSession | None, list[SavedFileError]]:
-    """Read a session's two files.
+    """Read the newer of a session's two files, or the other one if the newer is damaged.
 
     Args:
         files: the session's files.
-        leave_in_place: after an error of this class, the file keeps its name. After any other error, the file is
-            renamed as damaged.
+        leave_in_place: the class of errors after which a file keeps its name. After other errors, it is renamed as
+            damaged.
 
     Returns:
-        (session, errors). The session is the newest that can be read, or None; it has a warning if the other file is
-        damaged. The errors are those of damaged files.
+        (session, errors): the session, or None if neither file can be read, and an error for each file that cannot be
+        read. If there are errors, the session has a warning.
     """
 
     def read(path: Path) -> tuple[int, SavedSession]:
@@ -366,7 +369,7 @@ MAX_SESSIONS = 20
 MAX_BYTES = 2 << 30
 """Maximum total size, in bytes, of the kept sessions; the newest is not counted. See also MIN_DAYS."""
 MIN_DAYS = 30
-"""Days for which an interrupted session (not ended on purpose) is always kept, even beyond the maximums."""
+"""Days for which an interrupted session (not ended on purpose) is kept, even beyond MAX_SESSIONS and MAX_BYTES."""
 _WAIT_SECONDS = 0.5
 """Seconds to wait for the lock on a session's files. Another program may have it for a moment to list sessions."""
 
@@ -486,7 +489,7 @@ def delete_old_sessions(sessions: Sequence[ResumableSession], now: float) -> lis
 
 
 def _describe(files: Rotation, lines: list[str]) -> list[ResumableSession]:
-    """Return a list with the session in ``files``; an empty list if neither file can be read.
+    """Return the session in ``files`` as a list of one; an empty list if neither file can be read.
 
     The caller holds the lock. Damaged files are renamed, and their error messages are added to ``lines``.
     """

@@ -43,7 +43,7 @@ AREA_TITLES = {
     "move": "move",
     "copy": "copy",
 }
-"""Titles of edits that change a selected rectangle. The keys are the second words in the ``data`` of AREA actions."""
+"""Titles of edits that change a selected rectangle, keyed by the second word in the ``data`` of AREA actions."""
 CONTEST_TITLES: Mapping[ActionKind, str] = {ActionKind.START: "restart", ActionKind.AGAIN: "next round"}
 """Titles of the edits that begin a new round after one has ended. In competitive games, only these can be undone."""
 NEW_BRANCH = "new branch"
@@ -52,7 +52,7 @@ RUN = "run"
 """Title of an edit that computes generations. All STEP actions after an EDIT action with this title are one run."""
 _LONGEST_TITLE = 40
 _MAX_FUTURES = 32
-"""Maximum number of futures that are kept after they were cut off, so that undo can put them back."""
+"""Maximum number of cut-off futures to keep, so that undo can restore them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,8 @@ class Future:
         tick: the future's first tick.
         ticks: the tick after the future's last one.
         end_hash: hash of state and board after the last tick; "" if not known.
-        public_end: the last moment that everybody may see; None unless a player's choice is still secret at the
-            future's end.
+        public_end: the last moment that everybody may see, if a player's choice is still secret at the future's end;
+            else None.
         log: the recorded actions as pairs (tick, action), in order.
         keyframes: keyframes in the future; empty if they were dropped to save memory.
         hashes: hashes of the board in the future.
@@ -138,10 +138,9 @@ def effects(game: GameSpec[Any], before: Any, after: Any, orders: Sequence[Order
     """Return what a tick changes, given the game's states before and after it, and its orders.
 
     Returns:
-        (changes, was_running). ``changes`` is True if the tick changes cells other than by the board's own rule. In
-        competitive games, it is True only if the tick erases cells, or begins a new round after one has ended.
-        ``was_running`` is True if the universe was running before the tick; None if the tick computes no generation by
-        the board's own rule.
+        (changes, was_running). ``changes`` is True if the tick changes cells other than by the board's own rule; in
+        competitive games, only if it erases cells or begins the next round. ``was_running`` is True if the universe ran
+        before the tick; None if the tick computes no generation by the board's own rule.
     """
     computes = any(isinstance(order, Step) and order.rule is None for order in orders)
     was_running = bool(before.running) if computes else None
@@ -158,8 +157,8 @@ class Edits:
         titles: the title of an edit for each kind of action.
         log: the actions of a recording, as pairs (tick, action).
         first: the first tick whose edits can be undone. Earlier edits belong to the session's start.
-        budget: maximum size, in bytes, of all keyframes in recorded futures that edits have cut off.
-        has_runs: True if each run of generations is an edit too. A run ends at the next halt or edit.
+        budget: maximum size, in bytes, of the keyframes in all futures that edits have cut off.
+        has_runs: True to count each run of generations as an edit. A run ends at the next halt or edit.
 
     Attributes:
         first: the first tick whose edits can be undone.
@@ -301,7 +300,7 @@ class Edits:
         self._append(tick, title)
 
     def _note_run(self, tick: int, *, running: bool) -> None:
-        """Add a run of generations that begins in ``tick``, unless ``tick`` belongs to a run or another edit.
+        """Add the run of generations that begins in ``tick``, if ``tick`` does not belong to a run or another edit.
 
         ``running`` is True if the universe ran before the tick.
         """

@@ -227,7 +227,7 @@ class Keyframes:
         return forgotten
 
     def _thin(self, now: int) -> None:
-        """Drop the keyframe with the smallest gap between its neighbours, relative to its distance from ``now``."""
+        """Drop the keyframe whose removal leaves the smallest gap, relative to the keyframe's distance from ``now``."""
         ticks = [0, *self.ticks]
         last = max(ticks)
 

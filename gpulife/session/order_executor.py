@@ -151,11 +151,10 @@ def _fits(boxes: Sequence[tuple[int, int, int, int]], shape: tuple[int, int]) ->
 # Execution of a game's orders on an engine, in portions between which the caller can do other work.
 
 PORTION_CELLS = 1 << 23
-"""Limit on the work done at once, in cells times generations. Larger work is done in portions of PORTION_SECONDS each.
-"""
+"""Maximum work done at once, in cells times generations. More is split into portions of PORTION_SECONDS each."""
 PORTION_SECONDS = 0.05
 LONG_CELLS = 1 << 28
-"""Work that takes a slow engine a second or more, in cells times generations."""
+"""Amount of work, in cells times generations, that takes a slow engine a second or more."""
 
 
 def is_costly(engine: Engine, orders: Iterable[Order]) -> bool:

@@ -59,12 +59,11 @@ _KINDS = {int(kind): kind for kind in ActionKind}
 _DEFAULTS = (0, 0, "")
 
 _MIN_ROWS, _BYTES_PER_ROW = 1 << 20, 4
-"""Maximum number of actions in a file: _MIN_ROWS, and one more for every _BYTES_PER_ROW bytes of the part ``actions``.
-"""
+"""A file may have _MIN_ROWS actions, and one more for every _BYTES_PER_ROW bytes of its part ``actions``."""
 _MIN_BYTES, _MAX_RATIO = 1 << 26, 16
-"""Maximum bytes of a file's unpacked actions: _MIN_BYTES, and _MAX_RATIO times their packed size."""
+"""A file's unpacked actions may take _MIN_BYTES bytes, and _MAX_RATIO more for each packed byte."""
 _CHARACTERS_PER_CELL, _MIN_PAINT = 4, 1 << 16
-"""Maximum characters in the text of a paint action: _MIN_PAINT, and _CHARACTERS_PER_CELL for each cell of the board."""
+"""A paint action may have _MIN_PAINT characters of text, and _CHARACTERS_PER_CELL more for each cell of the board."""
 
 
 class _Row(Struct, array_like=True, forbid_unknown_fields=True, gc=False):

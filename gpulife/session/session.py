@@ -254,10 +254,10 @@ class Session(Generic[State]):
     def tick(self, actions: Sequence[Action] = ()) -> TickResult:
         """Play one tick with the players' actions and ``actions``.
 
-        While there is a recorded future, its actions are replayed. New actions cut this future off, and all held sticks
-        and triggers are released. But in matches that need the consent of several people, new actions are ignored.
+        While there is a recorded future, its actions are replayed. New actions cut this future off and release all held
+        sticks and triggers. In matches where several people must consent, they are ignored instead.
 
-        If the last tick was stopped in the middle, it is continued. ``actions`` are then kept for the next tick.
+        If the last tick was stopped in the middle, it is continued, and ``actions`` are kept for the next tick.
         """
         if self._unfinished is None:
             waiting, self._waiting = self._waiting, []
@@ -306,7 +306,6 @@ class Session(Generic[State]):
         self._result = TickResult.of(here, self.computed - before, orders, branched=replaced is not None)
 
     def _advance(self, done: tuple[Action, ...]) -> tuple[State, tuple[Order, ...]]:
-        """Return the game's state and orders after a tick with the actions ``done``."""
         return self.game.advance(with_revealed_seed(self.state, done), done, self.board)
 
     def _finish_tick(self) -> None:
@@ -344,7 +343,7 @@ class Session(Generic[State]):
         return ticks
 
     def seek(self, tick: int) -> bool:
-        """Go to a past tick, or a tick of the recorded future. State and board become exactly what they were.
+        """Go to a past tick, or to a tick of the recorded future. State and board become those of that tick.
 
         Args:
             tick: the tick to go to, limited to the range from 0 to ``recorded_ticks``.
@@ -414,10 +413,8 @@ class Session(Generic[State]):
     def recording(self) -> Recording:
         """Return everything up to ``recorded_ticks``, for a replay file.
 
-        If the session is at its end, the end hash is computed from the board. Otherwise, it is the hash recorded
-        earlier. To verify that hash, seek to the end first.
-
-        While a player's choice is secret, return only what came before that choice.
+        At the end of the session, the end hash is computed from the board. Before the end, it is the hash recorded
+        earlier. While a player's choice is secret, return only what came before that choice.
         """
         hidden = self._public_at_end
         if hidden is None and self.is_unfinished and not self.in_the_past:  # leave out the unfinished tick
@@ -447,9 +444,9 @@ class Session(Generic[State]):
         self.recorded_ticks, self._end_hash, self._public_at_end = future.ticks, future.end_hash, future.public_end
 
     def _actions(self, given: tuple[Action, ...]) -> tuple[tuple[Action, ...], Future | None]:
-        """Return this tick's actions, recorded or new, and the future that new actions cut off (or None).
+        """Return this tick's actions, recorded or new, and the recorded future that new ones cut off (or None).
 
-        New actions are written to the log.
+        New actions are added to the log.
         """
         in_the_past = self.in_the_past
         asked = actions_of(self.players, self.ticks, self.state, self.board, replayed=in_the_past)

@@ -23,8 +23,8 @@ UndoWork = Generator[None, None, Edit | None]
 def undo(session: Session[Any]) -> UndoWork:
     """Undo the last edit before the current tick.
 
-    If the edit is a run, the edit before it is undone too in two cases: the run computed no generation, or it is still
-    going on and began at most MISTAKE_TICKS ago.
+    A run is undone together with the edit before it if the run computed no generation, or if it began at most
+    MISTAKE_TICKS ago and still goes on.
 
     Raises:
         RewindError: the session cannot go back so far, because the board is too large for keyframes.

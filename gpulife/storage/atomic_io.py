@@ -1,7 +1,7 @@
 """Atomic writing, used for all files that the program saves: a file appears completely or not at all.
 
-An unfinished file has a random name (``.gpulife-….part``), is never a link, and is locked by its program. So the next
-program that writes to the folder can recognise and remove unfinished files of killed programs.
+An unfinished file has a random name (``.gpulife-….part``) and is locked by its program. The next program that writes to
+the folder can therefore recognise and remove the unfinished files of killed programs.
 """
 
 import errno

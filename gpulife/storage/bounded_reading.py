@@ -21,7 +21,7 @@ from gpulife.storage.schema import explain, fill, form_of, to_dataclasses
 TOML_BYTES = 1 << 20
 """Maximum size, in bytes, of a TOML file, which people write by hand."""
 _DOTTED_KEY = re.compile(r"""(?<![\w"'.-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){256}""", re.ASCII)
-"""Matches a key of 257 dotted names or more, which would take very long to parse."""
+"""Matches a key of more than 256 names joined by dots: parsing it would take very long."""
 MAX_LINE = 1 << 16
 """Maximum length, in characters or bytes, of a line that a person types."""
 _CHUNK = 1 << 20

@@ -316,15 +316,17 @@ class Rotation:
         *,
         leave_in_place: type[SavedFileError] | tuple[()] = UnreadableError,
     ) -> tuple[_Saved | None, list[SavedFileError]]:
-        """Return the content of the newer file. Remember its number, so that the next save replaces the other file.
+        """Return the content of the newer file, or of the other one if the newer is damaged.
+
+        The next save replaces the file that was not returned.
 
         Args:
             read: returns the number and the content of a saved file.
-            leave_in_place: after an error of this class, the unreadable file keeps its name. After any other error, it
-                is renamed.
+            leave_in_place: the class of errors after which a file keeps its name. After other errors, it is renamed.
 
         Returns:
-            The content of the newest readable file, or None; and the errors of the files that cannot be read.
+            (content, errors): the content, or None if neither file can be read, and an error for each file that cannot
+            be read.
         """
         newest: _Saved | None = None
         problems = []

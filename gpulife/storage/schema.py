@@ -7,8 +7,8 @@ msgspec reads TOML and JSON into such dataclasses::
         x: Annotated[float, number(0, 1)]
         mode: Annotated[str, choice(["whole", "waypoints"])] = "whole"
 
-``bounded_reading.convert`` turns a table into a Waypoint. As an intermediate step, msgspec fills a *form*, a Struct
-with the same fields, since msgspec would ignore unknown keys in dataclasses.
+``bounded_reading.convert`` turns a table into a Waypoint. It first fills a *form*, a msgspec Struct with the same
+fields: in a form, an unknown key is an error, while msgspec ignores unknown keys in dataclasses.
 """
 
 import re
@@ -36,11 +36,11 @@ ABSENT: Any = object()
 
 
 class WrongValue(ValueError):  # noqa: N818 - about a value, not the program
-    """A value is wrong. The error message shows ``expected``, if given, instead of the field's description.
+    """A value is wrong.
 
     Args:
-        expected: description of the accepted values; "" to use the field's description.
-        item: the wrong item, if the value is a list; ABSENT otherwise.
+        expected: the accepted values, for the error message; "" to show the field's description.
+        item: the wrong item, if the value is a list; else ABSENT.
     """
 
     def __init__(self, expected: str = "", item: Any = ABSENT) -> None:
@@ -53,7 +53,7 @@ class Form(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class _TypedForm(Form):
-    """A form for data that people write: keys with defaults may be missing, and values are checked or converted."""
+    """A form for data that people write. Its fields check or convert values, and those with defaults may be missing."""
 
     def __post_init__(self) -> None:
         for field, read in _readers(type(self)):
@@ -75,11 +75,11 @@ class RefusedError(ValueError):
 
 
 def described(expected: str, read: Callable[[Any], Any] | None = None, of: Any = None) -> Meta:
-    """Return a check for a field: a description of the accepted values, and a function that converts a value.
+    """Return a check for a field, which describes the accepted values and may convert them.
 
     Args:
-        expected: description of the accepted values; an error message says "... should be" and this text.
-        read: converts a value for the field; None if no conversion is needed. It raises ValueError for a wrong value,
+        expected: description of the accepted values, which follows "should be" in error messages.
+        read: converts a value for the field; None if that is not needed. For a wrong value it raises ValueError,
             :class:`WrongValue` to give another description, or a GpulifeError with the whole message.
         of: type of the value in the data; None if it is the field's type.
     """
@@ -236,14 +236,14 @@ def _form(kind: type, complete: bool) -> type[Form]:
 
 
 def _default(field: Field[Any], complete: bool) -> tuple[Any, ...]:
-    """Return the default of a form's field as a tuple: (UNSET,) if the data may lack the field, () if not."""
+    """Return the default of a form's field in a tuple: (UNSET,) if the data may lack the field, else ()."""
     is_needed = field.default is MISSING and field.default_factory is MISSING
     return () if is_needed or (complete and not field.metadata.get("later")) else (UNSET,)
 
 
 @cache
 def _readers(form: type[Form]) -> tuple[tuple[msgspec.structs.FieldInfo, Callable[[Any], Any]], ...]:
-    """Return pairs (field, function) for the fields of a form whose values a function checks or converts."""
+    """Return (field, function) for each field of a form that has a function to check or convert its value."""
     found = [(field, _reader(field.type)) for field in msgspec.structs.fields(form)]
     return tuple((field, read) for field, read in found if read is not None)
 
@@ -276,7 +276,7 @@ _STEP = re.compile(r"\.(\w+)|\[(\d+)\]|(\[\.\.\.\])")
 _MISSING = re.compile(r"Object missing required field `(.*)`", re.DOTALL)
 _UNKNOWN = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
 _ANY_KEY = -1
-"""Stands in a path for an unknown key: msgspec's messages do not say which key of a dict has the wrong value."""
+"""Step of a path for a key that is not known: msgspec does not say which key of a dict has the wrong value."""
 
 
 def explain(problem: msgspec.ValidationError, value: Any, kind: Any, where: str) -> str:
@@ -363,7 +363,7 @@ def _value_at(value: Any, steps: Sequence[str | int]) -> Any:
 
 
 def _deepest(kind: Any, steps: list[str | int]) -> tuple[list[str | int], str | None]:
-    """Return the longest prefix of the path ``steps`` that leads to a type with a description, and this description.
+    """Return the longest beginning of the path ``steps`` whose type has a description, and this description.
 
     If there is no description, return all steps and None.
     """

@@ -151,7 +151,7 @@ def _go_to_content(file: IO[bytes], start: int) -> bool:
 
 
 class _EntryFile(io.RawIOBase):
-    """The unpacked bytes of an entry of the zip file ``file``, which must be positioned at the entry's first byte."""
+    """The unpacked bytes of an entry in a zip file. ``file`` must be positioned at the entry's first packed byte."""
 
     def __init__(self, file: IO[bytes], entry: ZipEntry, source: str, error: type[GpulifeError]) -> None:
         self._file = file

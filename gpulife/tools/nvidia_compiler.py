@@ -197,7 +197,7 @@ def loop_of(code: bytes, architecture: str) -> Loop:
 
 
 def _displacement(low: int, high: int, generation: int) -> int:
-    """Return the offset in bytes of a branch's target from the next instruction.
+    """Return how far a branch instruction jumps, in bytes from the end of the instruction.
 
     ``low`` and ``high`` are the two halves of the instruction. ``generation`` is the architecture's number, such as 90.
     """
@@ -233,9 +233,9 @@ class PassCost:
 
     Attributes:
         compiled: the compiler's report.
-        slots: number of scheduler slots per stored word (32 cells) and generation. The work for rows that the pass
-            computes but does not store (the halo above and below) is left out.
-        slots_with_halo: the same, including the work for the halo.
+        slots: number of scheduler slots per stored word (32 cells) and generation, without the work for the halo: rows
+            above and below that the pass computes but does not store.
+        slots_with_halo: the same, with the work for the halo.
     """
 
     compiled: Compiled

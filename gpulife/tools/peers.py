@@ -53,7 +53,7 @@ def version() -> str:
 
 
 def measure_golly(algorithm: str, rule: Rule, cells: Cells, generations: int, folder: Path) -> list[float]:
-    """Let Golly compute ``generations`` generations in several runs; return how many seconds each run took.
+    """Run Golly several times for ``generations`` generations. Return how many seconds each run took.
 
     Args:
         algorithm: "QuickLife" or "RuleLoader".

@@ -1,8 +1,7 @@
 """Measures how well ranks (processes that compute one board together) share the work.
 
-Each rank has the same number of cells. The measure is the CPU time of all processes per cell and generation, since
-elapsed time would say nothing if there are more ranks than cores. Rounds with one rank and rounds with several ranks
-alternate.
+Each rank has the same number of cells. Rounds with one rank and with several ranks alternate. The measure is the CPU
+time of all processes per cell and generation: elapsed time says nothing if there are more ranks than cores.
 """
 
 import os
@@ -61,8 +60,8 @@ class ScalingFigures:
             median round.
         efficiency: CPU time per cell and generation with one rank, divided by the same with ``ranks`` ranks; the median
             over the pairs of rounds.
-        communication: share of the time, 0 to 1, in which ranks start exchanges of cells or wait for them.
-        overlapped: share of the exchanges' duration, 0 to 1, in which the ranks also computed cells.
+        communication: share of the time, 0 to 1, that ranks spend on starting exchanges of cells or waiting for them.
+        overlapped: share of the duration of the exchanges, 0 to 1, in which the ranks computed cells meanwhile.
         messages: number of messages in a round.
         flags: number of those messages that only say that nothing has changed.
         bytes: bytes of all messages in a round.
@@ -88,7 +87,7 @@ class ScalingReport:
 
     Attributes:
         machine: processor, cores and operating system, in words.
-        engine: the engine of each strip.
+        engine: name of the engine that each rank uses.
         renderer: name of the device or library that computes.
         threads: maximum number of threads of Mesa's software renderer per rank; "" for no maximum.
         rule: name of the rule, without the board's size and edges.
@@ -113,7 +112,7 @@ class ScalingReport:
         return [
             f"machine  {self.machine}",
             f"engine   {self.engine} ({self.renderer}{threads})",
-            f"board    {self.rule}, soup of density {self.density:g}, the same number of cells for each rank",
+            f"board    {self.rule}, soup of density {self.density:g}; each rank has the same number of cells",
             f"figures  median of {self.rounds} rounds, each following a round with one rank",
             "columns  cpu: CPU seconds of all ranks for 10^12 cells and generations; efficiency: cpu of one rank",
             "         divided by this cpu; exchange: share of time spent on exchanges; hidden: share of their",
@@ -135,14 +134,14 @@ def measure_scaling(
     plan: ScalingPlan,
     advance: Callable[[], None] = lambda: None,
 ) -> ScalingReport:
-    """Measure the work of 1, 2, 4 ... ranks, and of all ranks.
+    """Measure how fast 1, 2, 4 ... up to all ranks compute. Each rank has the same number of cells.
 
     Args:
         world: the ranks.
-        name: one of ENGINES.
+        name: engine of each rank, one of ENGINES.
         rule: the rule, with the edges of the boards.
         plan: how to measure.
-        advance: called after each pair of rounds.
+        advance: called :func:`pairs_of_rounds` times, to show progress.
 
     Raises:
         EngineError: an engine cannot be opened.

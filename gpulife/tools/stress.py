@@ -213,14 +213,14 @@ def check_windows(
         wrong = int((found != window_after(cells, engine.rule, first, generations, inside, corner)).sum())
         if wrong:
             return (
-                f"{wrong} of {width}x{height} cells at row {row}, column {column} differ from the reference at "
-                f"generation {engine.generation}, {generations} generations after generation {first}"
+                f"{wrong} of {width}x{height} cells at row {row}, column {column} differ from the reference: "
+                f"computed from generation {first} to {engine.generation}"
             )
     return ""
 
 
 def _inside(engine: Engine, row: int, column: int, shape: tuple[int, int]) -> Cells | None:
-    """Return a mask that is 1 on the board and 0 beyond its dead edges; None on a torus, which has no edges.
+    """Return a mask: 1 for cells on the board, 0 for cells beyond its dead edges; None on a torus.
 
     The mask has ``shape`` and starts at (row, column) of the board.
     """
@@ -235,17 +235,18 @@ def _inside(engine: Engine, row: int, column: int, shape: tuple[int, int]) -> Ce
 def window_after(
     before: Cells, rule: Rule, first: int, generations: int, inside: Cells | None, corner: tuple[int, int] = (0, 0)
 ) -> Cells:
-    """Compute later cells of a window with the numpy reference, and return them without the window's margin.
-
-    The margin has all cells that could influence the window within these generations.
+    """Compute a window's cells some generations later with the numpy reference.
 
     Args:
-        before: cells of the window and its margin, at generation ``first``.
-        rule: rule of the board; its edges are not used, see ``inside``.
+        before: the window's cells at generation ``first``, with a margin of all cells that could influence them.
+        rule: rule of the board. Its edges are ignored; ``inside`` replaces them.
         first: generation number of ``before``.
         generations: number of generations to compute.
         inside: 0 where cells stay dead (beyond the board's edges), 1 elsewhere; None for 1 everywhere.
-        corner: (row, column) of the margin's upper left cell on the board.
+        corner: (row, column) on the board of the upper left cell of ``before``.
+
+    Returns:
+        The cells of the window, without the margin.
     """
     law = replace(rule, edges=Edges.DEAD)
     cells = before

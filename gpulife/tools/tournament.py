@@ -99,11 +99,7 @@ class GameResult(Pairing):
 
 
 class _TimedPlayer:
-    """A computer player whose decisions are timed.
-
-    The time of a decision is the sum over all ticks in which the player thinks. If the player decides within one tick,
-    it is the time taken in the tick in which the player acts.
-    """
+    """Measures how long each decision of a computer player takes, even if the player thinks for several ticks."""
 
     is_live = False
 
@@ -111,7 +107,7 @@ class _TimedPlayer:
         self._player = player
         self._decides_in_one_tick = decides_in_one_tick
         self._running = 0.0
-        self.times: list[float] = []
+        self.times: list[float] = []  # milliseconds of each decision
 
     def actions(self, tick: int, state: GameState, board: Board) -> Sequence[Action]:
         was_thinking = self._thinking
@@ -247,7 +243,7 @@ def _new_match(game: str, shape: tuple[int, int], seed: int, option: str, limit:
 def _play_on(
     session: Session[Any], seats: Sequence[_TimedPlayer], fixture: Fixture, stopped: Callable[[], bool]
 ) -> Outcome | None:
-    """Play until the game ends or reaches its limit, and return the outcome; None if ``stopped`` returned True."""
+    """Play until the game ends or reaches its limit; return the outcome, or None if ``stopped`` returned True."""
     spec, census, steps = session.game, session.board.census, 0
     max_ticks = tournament_rules(spec).max_ticks
     last_tick = HALF_AN_HOUR if max_ticks is None else max_ticks(fixture.limit, fixture.option)
@@ -297,10 +293,7 @@ def run_tournament(games: Sequence[Fixture], jobs: int | None, progress: Console
 
 @contextmanager
 def _lookahead(engine: str) -> Iterator[OpenBatch]:
-    """Yield the function that makes the boards on which computer players look ahead.
-
-    The device that computes them stays open until the block ends.
-    """
+    """Yield, for a ``with`` block, the function that makes the boards on which computer players look ahead."""
     device = None
     if engine != "numpy":
         from gpulife.engines.gl.gl_device import open_device
@@ -346,10 +339,7 @@ _until_exit = ExitStack()
 
 @cache
 def _process_lookahead(engine: str) -> OpenBatch:
-    """Return, in a worker process, the function that makes the boards on which computer players look ahead.
-
-    All games of the process share one device.
-    """
+    """Return what :func:`_lookahead` yields: the same function for all games of this worker process."""
     return _until_exit.enter_context(_lookahead(engine))
 
 

@@ -1,7 +1,8 @@
-"""Names the countries, capitals and seas of a board that is drawn as a map, and sets each name along its country.
+"""Names the countries, capitals and seas of a board that is drawn as a map, and places the letters of each name.
 
-A country is a connected region in which one species is the most frequent. Its name and the positions of the letters
-stay the same for as long as the country exists and the letters lie inside it.
+A country is a connected region in which one species is the most frequent. It keeps its name for as long as it exists.
+The letters follow its shape, and stay where they are until one would lie outside the country. The name then disappears,
+and is set again in another position.
 """
 
 from collections import deque
@@ -21,7 +22,7 @@ _SLANTS = (0.0, -0.25, 0.25, -0.5, 0.5, -0.8, 0.8)
 _BENDS = (0.0, -0.012, 0.012)
 _ANCHORS = 10
 _WIDTHS = {"I": 0.55, "J": 0.7, "M": 1.2, "W": 1.3, " ": 0.6, "'": 0.4}  # of letters that are not as wide as others
-_KEPT = 0.8  # share of its letters that must still lie in a country
+_REST_IN = 0.5  # share of its letters that must still lie in a country to which the name comes back
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -83,6 +84,7 @@ class Atlas:
         random = np.random.default_rng(seed)
         self._unused = [deque(random.permutation(names)) for names in (COUNTRIES, SEAS, CAPITALS)]
         self.names: tuple[Name, ...] = ()
+        self._resting: list[Name] = []  # have disappeared, and will come back in another position
 
     def follow(self, shares: NDArray[np.float32], free: NDArray[np.bool_], letter: float) -> tuple[Name, ...]:
         """Name the countries, capitals and seas of a board; return the names, oldest first.
@@ -98,22 +100,29 @@ class Atlas:
         holders = np.where(total > COAST, shares.argmax(axis=2) + 1, 0)
         regions = [region for region in _regions(holders, free) if region.sum() >= _least(holders, region)]
         kept: list[tuple[Name, NDArray[np.bool_]]] = []
+        back, self._resting = self._resting, []
         for name in self.names:
-            is_free = _has(free, name.spine[:, :2]).all()
-            region = next((each for each in regions if is_free and _is_of(name, holders, each)), None)
+            region = next((each for each in regions if _inside(name, holders, each).mean() >= _REST_IN), None)
             if region is None:
                 self._forget(name)
                 continue
             regions = [each for each in regions if each is not region]
-            kept.append((name, region))
+            if (~_inside(name, holders, region)).sum() <= 1:
+                kept.append((name, region))
+            else:
+                self._resting.append(name)
         for region in regions:
-            species = int(holders[region][0])
-            if len(kept) < len(COUNTRIES) // 2 and self._unused[species == 0]:
-                text = str(self._unused[species == 0][0])
-                place = _along(text, region)
-                if place is not None:
-                    self._unused[species == 0].popleft()
-                    kept.append((Name(text, species, *place), region))
+            old = next((each for each in back if _inside(each, holders, region).mean() >= _REST_IN), None)
+            if old is not None:
+                back.remove(old)
+            named = old or self._new_name(int(holders[region][0]), len(kept))
+            place = named and _along(named.text, region)
+            if named and place:
+                kept.append((replace(named, spine=place[0], height=place[1]), region))
+            elif named:
+                self._forget(named)
+        for name in back:
+            self._forget(name)
         letters = np.concatenate(
             [np.column_stack([name.spine[:, :2], np.full(len(name.spine), name.height)]) for name, _ in kept]
             or [np.zeros((0, 3))]
@@ -122,6 +131,13 @@ class Atlas:
         if [*map(id, names)] != [*map(id, self.names)]:
             self.names = names
         return self.names
+
+    def _new_name(self, species: int, named: int) -> Name | None:
+        """Take a name that no country has; return None if too many, ``named``, have one already."""
+        unused = self._unused[species == 0]
+        if named >= len(COUNTRIES) // 2 or not unused:
+            return None
+        return Name(str(unused.popleft()), species, np.zeros((0, 3)), 0.0)
 
     def _forget(self, name: Name) -> None:
         self._unused[name.species == 0].append(name.text)
@@ -137,7 +153,7 @@ class Atlas:
         letters: Points,
         letter: float,
     ) -> Name:
-        """Return a country's name with its capital, which is put where life is densest and no other letters are near.
+        """Return a country's name with a capital. The capital lies where life is densest, away from other letters.
 
         ``letters`` has (column, row, height) of each letter of all names, in texels: shape (n, 3).
         """
@@ -172,12 +188,16 @@ def _least(holders: NDArray[np.int64], region: NDArray[np.bool_]) -> int:
     return _LEAST_COUNTRY if holders[region][0] else _LEAST_SEA
 
 
-def _is_of(name: Name, holders: NDArray[np.int64], region: NDArray[np.bool_]) -> bool:
-    return int(holders[region][0]) == name.species and bool(_has(region, name.spine[:, :2]).mean() >= _KEPT)
+def _inside(name: Name, holders: NDArray[np.int64], region: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return which letters' upper and lower parts lie in a region, shape (2 n,); none if another species holds it."""
+    slants = name.spine[:, 2]
+    across = 0.25 * name.height * np.column_stack([-np.sin(slants), np.cos(slants)])
+    parts = np.concatenate([name.spine[:, :2] - across, name.spine[:, :2] + across])
+    return _has(region, parts) & (int(holders[region][0]) == name.species)
 
 
 def _has(region: NDArray[np.bool_], places: Points) -> NDArray[np.bool_]:
-    """Return an array of bool: which of ``places`` (column and row in texels, shape (n, 2)) lie in the region."""
+    """Return for each of ``places``, (column, row) in texels, True if it lies in the region."""
     at = np.floor(places / STRIDE).astype(int)
     inside = (at >= 0).all(axis=1) & (at[:, 1] < region.shape[0]) & (at[:, 0] < region.shape[1])
     at = np.clip(at, 0, np.array(region.shape[::-1]) - 1)
@@ -194,9 +214,9 @@ def _beside(grid: NDArray[np.generic], outside: int) -> list[NDArray[np.generic]
 
 
 def _regions(holders: NDArray[np.int64], free: NDArray[np.bool_]) -> list[NDArray[np.bool_]]:
-    """Return the connected regions of free squares with the same number in ``holders``, the largest first.
+    """Return a mask of each country and each sea, the largest first. Regions consist of ``free`` squares only.
 
-    ``holders`` has each square's most frequent species, or 0 for sea. Letters may cover ``free`` squares only.
+    ``holders`` has each square's most frequent species, or 0 for sea.
     """
     around = [np.asarray(each == holders) & free & np.asarray(ok) for each, ok in zip(
         _beside(holders, -1), _beside(free, 0), strict=True)]  # fmt: skip
@@ -223,10 +243,8 @@ def _depth(region: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 
 def _along(text: str, region: NDArray[np.bool_]) -> tuple[Points, float] | None:
-    """Return the spine and height (see :class:`Name`) of a name along a curve in a region; None if there is no room.
-
-    Many curves through the squares farthest from the border are tried, with several slants and bends.
-    """
+    """Fit a name along a curve in a region; return its spine and height (see :class:`Name`), or None for no room."""
+    # Try many curves through the squares farthest from the border, with several slants and bends.
     depth = _depth(region)
     deepest = np.argsort(-depth, axis=None, kind="stable")[: region.sum() // 2 : max(1, region.sum() // (2 * _ANCHORS))]
     rows, columns = np.divmod(deepest, region.shape[1])

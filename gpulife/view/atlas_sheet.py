@@ -12,7 +12,7 @@ from gpulife.view.atlas import STRIDE, Name
 
 _MARGIN = 0.062  # of the window's shorter side: the margin of the sheet, as in look_topo.frag
 _CARTOUCHE = 268.0, 112.0  # width and height in units
-_ROSE = 74.0  # radius of the compass in units, with some room, as in look_topo.frag
+_ROSE = 108.0  # units from its middle: no letter stands so near to the compass of look_topo.frag
 _ROSE_AT = 0.74, 0.56  # its place in halves of the window from the middle, as there
 _LEAST_LETTERS = 7  # pixels
 _LEAST_WINDOW = 280  # pixels of the shorter side; letters would not fit into a smaller one

@@ -62,10 +62,9 @@ def shrink(cells: Cells, colours: Colours, size: tuple[int, int]) -> NDArray[np.
 
 
 def _shares(length: int, count: int) -> NDArray[np.float32]:
-    """Divide a row or column of ``length`` cells into ``count`` equal parts.
+    """Return the weight of each cell in each of ``count`` equal parts of a line of ``length`` cells.
 
-    Returns, for each part (row) and each cell (column), the share of the part that the cell fills, 0 to 1: shape
-    (count, length).
+    The shape is (count, length). The weights of a part add up to 1.
     """
     edges = np.linspace(0, length, count + 1)
     cell = np.arange(length)
@@ -81,10 +80,10 @@ PICTURE_BYTES_PER_CELL = 4
 
 
 class BoardPart:
-    """A rectangle of a board, which can be saved as a pattern by itself.
+    """A rectangle of a board, to save it as a pattern.
 
     Attributes:
-        rule: the rule of the board, with ``size`` None, since the board's size is not that of the rectangle.
+        rule: the rule of the board, without the board's size.
         shape: (rows, columns) of the rectangle.
         generation: the generation of the cells.
     """

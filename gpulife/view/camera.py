@@ -77,7 +77,7 @@ def zoom_within(camera: Camera, shape: Shape, window: WindowSize, x: float, y: f
 def fit_camera(shape: Shape, window: WindowSize, margin: int = 0) -> Camera:
     """Return the camera that shows the whole board as large as possible.
 
-    If its zoom is SHARP_FROM or more, edges of cells are sharp.
+    A zoom of SHARP_FROM or more is rounded down to a whole number, so that edges of cells are sharp.
 
     Args:
         shape: (rows, columns) of the board.
@@ -98,8 +98,8 @@ def zoom_limits(shape: Shape, window: WindowSize) -> tuple[float, float]:
 def clamp(camera: Camera, shape: Shape, window: WindowSize, *, wrap: bool = False) -> Camera:
     """Return the camera, moved and zoomed just enough to be within the limits.
 
-    The zoom must be within :func:`zoom_limits`, and the window's centre on the board. If ``wrap`` is True, the view
-    repeats the board, so the centre is moved by whole boards. That does not change the view.
+    The limits are those of :func:`zoom_limits`, and the window's centre must be on the board. With ``wrap``, the view
+    repeats the board, so moving the centre onto the board leaves the picture the same.
     """
     lowest, highest = zoom_limits(shape, window)
     rows, columns = shape
@@ -133,17 +133,17 @@ def glide(camera: Camera, target: Camera, seconds: float, wrap: Shape | None = N
 
 
 def between(camera: Camera, target: Camera, share: float, wrap: Shape | None = None) -> Camera:
-    """Return a camera on the way from ``camera`` to ``target``, after a ``share`` of the way.
+    """Return a camera between ``camera`` and ``target``, for smooth moves and zooms.
 
-    If both cameras show a cell at the same pixel, it stays there all the way. So a cell stays under the pointer while
+    If both cameras show a cell at the same pixel, so does the result. A cell under the pointer thus stays there while
     the user zooms.
 
     Args:
-        camera: the camera at the start of the way.
-        target: the camera to reach.
-        share: how much of the way is done, 0 to 1.
-        wrap: (rows, columns) of a torus that is shown repeatedly, so that the camera may move across its edges if that
-            way is shorter; None for other boards.
+        camera: the camera at the start.
+        target: the camera at the end.
+        share: how far the result is from start to end, 0 to 1.
+        wrap: (rows, columns) of a board that the view repeats. The camera then takes the shorter way, even across an
+            edge. None for other boards.
     """
     if wrap is not None:
         target = replace(

@@ -62,10 +62,13 @@ class AgeTrails:
         self.ready = True
 
     def textures(self, band: int, *, past: bool) -> list[moderngl.Texture]:
-        """Return two textures for a band's cells: the state of each cell (of a dead cell, its last one), and its age.
+        """Return two textures of a band: each cell's state, or last state if it is dead, and each cell's age.
 
-        The age is the number of generations since the cell was born or died: see view_age_trails.frag. With ``past``,
-        return the textures of one generation ago.
+        The age is the number of generations since the cell was born or died: see view_age_trails.frag.
+
+        Args:
+            band: number of the band.
+            past: True for the previous generation.
         """
         return textures_of(self._pairs[band][self._side ^ past])
 

@@ -1,8 +1,9 @@
 """The shader input ``atlas`` of looks: a texture of the window's size with the lettering of a map of the board.
 
-Red is the ink of the previous lettering, and green its backdrop, the paper behind the ink. Blue and alpha are the ink
-and backdrop of the current lettering. All are 0 to 1, the top row first. Looks fade from the previous lettering to
-the current one, and :attr:`AtlasTexture.turned` is the progress of this fade. See ``atlas`` and ``atlas_sheet``.
+When names change, looks fade from the previous lettering to the current one; :attr:`AtlasTexture.turned` is the
+progress of this fade. Red and green are the previous lettering: its ink, and its backdrop, the paper behind the ink.
+Blue and alpha are the same of the current lettering. All are 0 to 1, the top row first. See ``atlas`` and
+``atlas_sheet``.
 """
 
 import moderngl
@@ -16,9 +17,9 @@ from gpulife.view.plan import Drawing
 
 _MOST_TIMES = 2.0
 """The sheet's margin is shown if the board is at most this many times as large as the window, as in lib/look.glsl."""
-_EVERY = 5.0
+_EVERY = 2.5
 """Seconds from one search for countries to the next."""
-_TURNS = 3.0
+_TURNS = 2.0
 """Seconds that new names take to appear, and old ones to disappear."""
 
 
@@ -57,7 +58,7 @@ class AtlasTexture:
         block: int,
         seconds: float,
     ) -> None:
-        """Draw the names of the board as a camera shows it.
+        """Update the names on the board, and draw them into the texture.
 
         Args:
             window: (width, height) in pixels.
@@ -80,7 +81,10 @@ class AtlasTexture:
         if self._since >= _EVERY and self.turned == 1.0:
             self._since = 0.0
             shares = np.frombuffer(wide.read(), np.float16).reshape(wide.height, wide.width, 4)
-            self._atlas.follow(shares[::STRIDE, ::STRIDE].astype(np.float32), sheet.free(), sheet.letter)
+            rows, columns = (
+                np.minimum(np.arange(0, side, STRIDE) + STRIDE // 2, side - 1) for side in shares.shape[:2]
+            )  # the middles of squares
+            self._atlas.follow(shares[np.ix_(rows, columns)].astype(np.float32), sheet.free(), sheet.letter)
         if self._shown is None or self._shown[0] != sheet or self._shown[1] is not self._atlas.names:
             self._draw(sheet)
 

@@ -23,7 +23,7 @@ from gpulife.view.gl_visible_region import Piece
 _Engine = TypeVar("_Engine", bound=BandedEngine[Any])
 
 _COUNTED_STATES = 26
-"""Maximum number of live states for counting the cells of each state. With more states, the cells' light is summed."""
+"""Up to this many live states, the shader counts the cells of each state. With more states, it sums their light."""
 
 
 class BandSource(ABC, Generic[_Engine]):
@@ -87,7 +87,7 @@ class BandSource(ABC, Generic[_Engine]):
     def _add_light(
         self, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int, blend: Blend
     ) -> None:
-        """Add the light of each square's cells to the square's texel in ``target``, for one piece of the map."""
+        """Add the light of the cells in one piece of the map to ``target``, in which a texel is a square of cells."""
 
 
 class TextureSource(BandSource[GLCellsEngine]):

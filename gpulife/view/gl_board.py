@@ -224,10 +224,9 @@ class BoardView:
         device: the device to draw on, which must be the engine's device if the engine has one.
         engine: the engine whose board is drawn.
         few_effects: True to save time: cells smaller than 3 pixels have no glow and no trails, and looks are drawn in
-            their cheaper form. False for all effects and the full form. None chooses True on software renderers and
-            False elsewhere; then the form changes later if drawing takes too long, or very little time.
-        is_patient: True if each picture must be complete, however long this takes, as in films. If False, and if the
-            engine does not use OpenGL, it may take several frames until the picture of a large board is complete.
+            their cheaper form. None to decide by the renderer and by how long drawing takes.
+        is_patient: True if each picture must be complete, however long this takes, as in films. If False, a large board
+            of an engine without OpenGL may appear over several frames.
     """
 
     def __init__(
@@ -320,7 +319,7 @@ class BoardView:
     def _draw_board(
         self, canvas: moderngl.Framebuffer, window: WindowSize, camera: Camera, look: Look, progress: float, shown: int
     ) -> Region:
-        """Draw the board and what is around it. Return the part of the window that the board covers."""
+        """Draw the board and the background around it; return the part of the window that the board covers."""
         wrap = self._wraps(look)
         rows, columns = self._engine.shape
         self._age_trails.follow(wanted=bool(look.age or look.trails))
@@ -356,10 +355,7 @@ class BoardView:
         return self._picture
 
     def _draw_picture(self, canvas: moderngl.Framebuffer, frame: BoardFrame, seconds: float) -> Region:
-        """Draw the look's picture of the board, the background around the board, and the grid.
-
-        Returns the part of the window that the board covers, as in :meth:`_draw_surroundings`.
-        """
+        """Draw the look's picture, the background around the board, and the grid; return the part with the board."""
         assert self._picture is not None  # noqa: S101 - the caller has chosen it
         window, camera, look = frame.window, frame.camera, frame.look
         ground = self._picture.picture.ground
@@ -399,9 +395,9 @@ class BoardView:
     def _draw_surroundings(
         self, canvas: moderngl.Framebuffer, window: WindowSize, camera: Camera, look: Look, rows: int
     ) -> Region:
-        """Draw what is around the board, and its border.
+        """Draw the background around the board, and the board's border.
 
-        Returns the part of the window that the board covers, measured from the window's lower left corner.
+        Return the part of the window that the board covers, measured from the window's lower left corner.
         """
         columns = self._engine.shape[1]
         left, top = pixel_of(camera, window, 0, 0)
@@ -496,10 +492,8 @@ class BoardView:
 
 
 def _comparable(picture: BoardFrame) -> tuple[Any, ...]:
-    """Return a tuple that is equal for two pictures that look the same.
-
-    Ghosts' cells are represented by the ids of their arrays, since such an array never changes.
-    """
+    """Return a tuple that is equal for two pictures that look the same."""
+    # An array of a ghost's cells never changes, so its id stands for the cells.
     ghosts = tuple((ghost.row, ghost.column, id(ghost.cells), ghost.replaces) for ghost in picture.ghosts)
     fields = (getattr(picture, field) for field in BoardFrame.__slots__ if field not in ("ghosts", "moment"))
     return (*fields, ghosts, picture.moment if picture.look.moves else None)

@@ -3,26 +3,25 @@
 Each input is computed from the engine's cells, on the view's device, and only if the look reads it:
 
 - ``now``: the share of each texel's square that species 1 to 4 fill, as red, green, blue and alpha, 0 to 1.
-- ``cells``: the species of a texel (0 for none), the seconds since it was born or died, the last species of the texel,
-  and a height that rises with the age of a living cell and sinks after its death.
-- ``skyline``: for each square of 4 x 4 texels the greatest height in it and in the eight squares around it.
+- ``cells``: a texel's species (0 for none), the seconds since its last birth or death, its last species, and a height
+  that rises while the cell lives and sinks after its death.
+- ``skyline``: the greatest height in each square of 4 x 4 texels and the eight squares around it.
 - ``presence``: ``now``, averaged over the last seconds. This removes blinkers and flicker, and smooths all movement.
-- ``near`` and ``wide``: ``presence``, blurred at two widths.
-- ``ranks``: a row of :data:`RANKS` texels for values from 0 to 1. Red is the share of the board where the balance of
-  two camps of species is below the texel's value. Green is the same for the total of all species. Both are computed
-  from ``wide`` (see ``lib/look_ranks.glsl``). Looks use these shares to spread their tones evenly over any board.
+- ``near`` and ``wide``: ``presence`` with a narrow and a wide blur.
+- ``ranks``: a row of :data:`RANKS` texels, one for each of as many values from 0 to 1. Looks use it to spread their
+  tones evenly over any board. Red is the share of the board where the balance of two groups of species is below the
+  value; green is the same for the total of all species. Both come from ``wide`` (see ``lib/look_ranks.glsl``).
 - ``births``: the number of births of each species, added up and slowly decaying.
 - ``past``: the last 64 boards as a sheet of 8 x 8 pictures. Red is the species. Green is the number of boards through
   which a ray can pass from here without meeting life (see ``past_room.frag``). Both are divided by 255.
-- ``wefts``: the last 512 threads of a cloth, each in a row of texels; a new thread replaces the oldest. Every few
-  tenths of a second, whatever the pace of generations, a new thread takes ``presence`` around one row of the board.
-  Threads go through the rows from top to bottom. :attr:`BoardPast.woven` says how many threads there are.
+- ``wefts``: the last 512 threads of a cloth, each in a row of texels; :attr:`BoardPast.woven` is the number of threads
+  so far. Every few tenths of a second, a new thread replaces the oldest. It is ``presence`` around one row of the
+  board. Later threads show the rows below.
 
-Species 5 counts as species 1, species 6 as 2, and so on. On a board of over :data:`MAX_TEXELS` cells, texels are
-squares of 2 x 2 cells, 4 x 4 and so on, so that looks work at any size and cost no more.
+Species 5 counts as species 1, species 6 as 2, and so on. On a board of over :data:`MAX_TEXELS` cells, a texel is a
+square of 2 x 2 cells, 4 x 4 and so on.
 
-Times are in seconds. The inputs' clock stops a while after the board has stopped, so a board at rest need not be drawn
-again.
+Times are in seconds. Some time after the board has stopped, the inputs stop changing, too.
 """
 
 import math
@@ -133,8 +132,8 @@ class BoardPast:
     def follow(self, seconds: float) -> None:
         """Bring the inputs up to date with the board. Call this before each frame.
 
-        At first, and after a jump back in time, the past is unknown. The inputs are then as if the board had always
-        been what it is now.
+        At first, and after a jump back in time, the past is unknown. The inputs are then as if the board had never
+        changed.
 
         Args:
             seconds: time since the last frame.
@@ -259,10 +258,7 @@ class BoardPast:
             )
 
     def _row_of(self, thread: int) -> int:
-        """Return the row of texels that a thread shows.
-
-        On a torus, the first row follows the last. On other boards, threads go through the rows down and up in turn.
-        """
+        """Return the row that a thread shows. Threads go down the rows, then up; on a torus, from the top again."""
         rows, place = self.size[1], thread // _THREADS_A_ROW
         if self.repeats or rows == 1:
             return place % rows
@@ -312,10 +308,7 @@ class BoardPast:
     def _target(
         self, name: str, kind: TexelKind, which: str = "", size: tuple[int, int] | None = None
     ) -> moderngl.Framebuffer:
-        """Return the framebuffer of an input's current state; if ``which`` is "next", that of its next state.
-
-        The first call creates it. ``size`` is None for the usual size of inputs.
-        """
+        """Return the framebuffer of an input's current state, or of its next state if ``which`` is "next"."""
         if name + which not in self._made:
             context = self._resources.device.context
             texture = context.texture(size or self.size, 4, dtype=kind)
@@ -338,11 +331,8 @@ def _with_needs(wanted: Collection[str]) -> frozenset[str]:
 
 
 def _species_apart(block: int) -> bytes:
-    """Return a palette, float32, in which state 1 is red, 2 green, 3 blue, 4 alpha, 5 red again and so on; 0 is black.
-
-    Its colours are divided by ``block``, the side of a square. Sources also divide a square's sum of light by
-    ``block``. So the result is the sum divided by the number of cells: their average.
-    """
+    """Return a palette in which state 1 is red, 2 green, 3 blue, 4 alpha, 5 red again and so on; 0 is black."""
+    # Sources divide a square's sum of light by its side, and this palette does so once more: the result is an average.
     colours = np.zeros((MAX_STATES, _SPECIES), np.float32)
     colours[1:] = np.eye(_SPECIES, dtype=np.float32)[np.arange(MAX_STATES - 1) % _SPECIES] / block
     return colours.tobytes()

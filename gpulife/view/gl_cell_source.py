@@ -83,9 +83,9 @@ class CellSource(Protocol):
     def counts(
         self, pieces: Sequence[Piece], block: int, lights: Mapping[str, UniformValue]
     ) -> AbstractContextManager[SquareCounts | None]:
-        """Let shaders read the counts of cells in squares, in a ``with`` block. Yield None if there are no counts.
+        """Let shaders read the counts of cells in squares, in a ``with`` block. Yield None if there are none.
 
-        With these counts, no map of light is needed: see ``view_area.frag``.
+        Shaders that read these counts need no map of light: see ``view_area.frag``.
 
         Args:
             pieces: the parts of the map that are needed.

@@ -60,7 +60,7 @@ class Contrast:
         Args:
             light: the map, or the counts of cells that replace the map.
             size: (width, height) of the map, in texels.
-            unit: factor for the map's light that makes a square full of cells as bright as a single cell.
+            unit: factor that makes a square full of cells as bright as a single cell.
             shown: other uniforms of ``view_tones.frag``: the strength of the contrast, cells per pixel, the exponent of
                 the density, and the colour of dead cells.
         """

@@ -1,10 +1,7 @@
 """Reads a board that is not on the view's device: cells are copied when zoomed in, and counted when zoomed out.
 
-This works for every engine, with :meth:`gpulife.engines.base.Engine.read` and :meth:`gpulife.engines.base.Engine.call`.
-Only what is visible is read. When zoomed in, the visible cells are read, and those that changed are uploaded. When
-zoomed out, the cells of each square are counted where the cells are: each rank counts its own. If the engine uses
-OpenGL, shaders count the cells. They sum light, with a palette that gives each state a colour component of its own, so
-that the sums are counts.
+This works for every engine. Only visible cells are read. When zoomed out, each rank counts its own cells, with shaders
+if the engine uses OpenGL.
 
 Results are kept until the cells change or the view moves away. In a single process, counting stops after part of a
 frame's time, and the remaining squares follow in the next frames.
@@ -35,11 +32,11 @@ from gpulife.view.gl_render_target import ViewResources
 from gpulife.view.gl_visible_region import Piece
 
 COUNTED_STATES = 4
-"""Maximum number of live states for counting the cells of each state. With more states, the cells' light is summed."""
+"""Up to this many live states, the cells of each state are counted. With more states, the cells' light is summed."""
 _GRID = 256
 """Copies begin and end at multiples of this many cells, so that a moving view can use a copy for several frames."""
 _WHOLE_CELLS = 1 << 20
-"""Maximum number of cells of a board that is copied as a whole, if it is in this process. Glow and trails need this."""
+"""Largest board, in cells, that is copied as a whole, if it is in this process. Glow and trails need such a copy."""
 _MAX_COPIES = 16
 _COUNTED_AT_ONCE = 1 << 20
 """After counting this many cells, the source checks whether ``_COUNTING_SECONDS`` have passed."""
@@ -97,7 +94,7 @@ class CopiedSource:
     Args:
         resources: the view's resources, on the device of the window.
         engine: the engine whose cells are read.
-        is_patient: True if each picture must show all squares at the same moment, however long this takes.
+        is_patient: True if each picture must show a single generation, however long counting takes.
     """
 
     has_previous = False
@@ -197,7 +194,7 @@ class CopiedSource:
         return self._engine.generation, self._engine.changes
 
     def _copy(self, box: Box) -> moderngl.Texture:
-        """Return a texture with the cells of a box. If there is an older copy, only the changed rows are uploaded."""
+        """Return a texture with the cells of a box. Of an older copy, only the changed rows are uploaded again."""
         copy = self._copies.get(box)
         if copy is not None and copy.moment == self._present:
             return copy.texture
@@ -226,10 +223,7 @@ class CopiedSource:
             self._copies.pop(box).texture.release()
 
     def _count(self, wanted: "SquaresWanted") -> _Counted:
-        """Count the cells of the squares that have changed, and return the counts of all squares.
-
-        If frames must not wait, count only some of the changed squares now. The counts of the others are then old.
-        """
+        """Return the counts of all squares. Count changed squares again, or only some if frames must not wait."""
         counted = self._counted
         if counted is None or counted.wanted != wanted:
             counted = self._counted = self._uncounted(wanted)
@@ -321,7 +315,7 @@ def source_of(resources: ViewResources, engine: Engine, *, is_patient: bool = Fa
     Args:
         resources: the view's resources, on the engine's device if it has one.
         engine: the engine whose cells are read.
-        is_patient: True if each picture must show all squares at the same moment, however long this takes.
+        is_patient: True if each picture must show a single generation, however long counting takes.
     """
     if engine.storage in DEVICE_SOURCES:
         return DEVICE_SOURCES[engine.storage](resources, engine)
@@ -504,7 +498,7 @@ def _add_sums(found: Squares, channels: Iterator[NDArray[Any]], place: tuple[int
 def _sum_rows(values: NDArray[Any], first: int, block: int) -> NDArray[Any]:
     """Add up the rows of each square of ``block`` rows; return one row of sums for each square.
 
-    The first row of ``values`` is row ``first`` of its square, so the sum for this square may be incomplete.
+    ``values`` may begin inside a square: ``first`` is the number of the square's rows that are missing.
     """
     kind: type[np.generic] = np.float32 if values.dtype.kind == "f" else np.uint16 if block < 1 << 16 else np.uint32
     head = min(-first % block, len(values))
@@ -520,17 +514,16 @@ def _sum_rows(values: NDArray[Any], first: int, block: int) -> NDArray[Any]:
 
 
 def _starts(first: int, length: int, block: int) -> NDArray[np.int64]:
-    """Return the index of the first cell of each square, among ``length`` cells along an axis.
+    """Return the index of each square's first cell among ``length`` cells along an axis.
 
-    Cell 0 is at position ``first``, and squares begin at multiples of ``block``. If cell 0 lies inside a square, the
-    first index is 0.
+    Index 0 is at position ``first``; squares begin at multiples of ``block``. The first square may be cut off.
     """
     starts = np.arange(first // block * block, first + length, block, dtype=np.int64) - first
     return np.maximum(starts, 0)
 
 
 def _states_apart() -> bytes:
-    """Return a palette in which each state has its own colour component, so that sums of light are counts."""
+    """Return a palette in which each state has a colour component of its own, so that a sum of light is a count."""
     colours = np.zeros((MAX_STATES, _CHANNELS), np.float32)
     colours[1 : 1 + _CHANNELS] = np.eye(_CHANNELS)
     return colours.tobytes()

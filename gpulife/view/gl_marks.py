@@ -78,7 +78,7 @@ def _places(
 ) -> Iterator[tuple[float, float]]:
     """Yield the pixel (x, y) at the middle of a marked cell, for each visible copy of the cell.
 
-    ``reach`` is the distance in pixels from there to the edge of the cursor.
+    ``reach`` is half the cursor's width, in pixels.
     """
     x, y = pixel_of(camera, window, mark.row + 0.5, mark.column + 0.5)
     if not wrap:
@@ -243,10 +243,7 @@ def _clipped(region: Region, window: WindowSize, camera: Camera, row: int, colum
 def _first_shown(
     row: int, column: int, cells: Cells, camera: Camera, window: WindowSize, block: int
 ) -> tuple[int, int]:
-    """Return the (row, column) of the first cell of a pattern that its texture has.
-
-    This is (0, 0) if the texture has room for the whole pattern.
-    """
+    """Return the (row, column) of the pattern's cell at which its texture begins: (0, 0) if the whole pattern fits."""
     at = pixel_of(camera, window, row, column)
     first = []
     for side, pixel in zip(cells.shape, at[::-1], strict=True):

@@ -52,9 +52,7 @@ class Minimap:
         self.is_new = False
 
     def show(self, size: WindowSize, look: Look, seconds: float) -> moderngl.Texture:
-        """Return the picture as a texture, whose first row is the bottom one.
-
-        If ``_SECONDS`` have passed since the last update, a part of the picture is updated first.
+        """Update a part of the picture from time to time, and return the picture as a texture, the bottom row first.
 
         Args:
             size: (width, height) of the picture in pixels.

@@ -247,7 +247,7 @@ class Canvas(Closing):
             animation.draw(self._target.canvas(self._size), self._size, seconds)
 
     def show(self, animation: Animation, seconds: float) -> ShownPicture | None:
-        """Add a frame that shows the animation as it is now, ``seconds`` after the last frame.
+        """Draw the animation as the next frame, ``seconds`` after the last one.
 
         The picture is drawn again only if it has changed.
 

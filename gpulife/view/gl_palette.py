@@ -1,4 +1,4 @@
-"""The colours of a look as a texture: for settled cells, newborn cells (effect age) and dead cells (effect trails)."""
+"""The colours of a look as a texture, with a row of colours each for settled, newborn and dead cells."""
 
 import moderngl
 import numpy as np

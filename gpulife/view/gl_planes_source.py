@@ -38,7 +38,7 @@ _TALLIED = {1: (4, 8, 16, 32), 2: (4, 8, 16, 32), 3: (8, 16, 32), 4: (8, 16, 32)
 _MAX_LIT = 16
 """Maximum number of groups of states whose light is added up. If there are more states, some share a group."""
 _MAX_PACKED = 1024
-"""Maximum side of a square, in cells, for which the count of 32 of its columns fits into 16 bits."""
+"""Maximum side, in cells, of a square for which 16 bits can hold the count of 32 columns."""
 _GROUP = 32 * WORDS_PER_TEXEL
 """Number of words that a workgroup counts, as in view_planes_tally.comp."""
 
@@ -46,8 +46,10 @@ _GROUP = 32 * WORDS_PER_TEXEL
 def lit_groups(rule: Rule) -> list[list[range]]:
     """Divide the live states into groups whose cells are counted together.
 
-    Each state has a group of its own, unless there are too many states; then later states (or ages) share groups.
-    Return a list of rounds, which are counted one after another. A round has at most MAX_MASKS groups.
+    Each state has a group of its own. If there are too many states, the later states (or ages) share groups.
+
+    Returns:
+        Rounds of at most MAX_MASKS groups. All groups of a round are counted at once.
     """
     last = rule.live_states
     first, most = (2, MAX_MASKS) if rule.family.has_ages else (1, _MAX_LIT)
@@ -71,7 +73,7 @@ class _Memory(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Tallying:
-    """What to count: a piece of a map, and the words that contain the cells of its squares.
+    """What to count: a piece of a map, and the words (32 cells each) with the cells of its squares.
 
     Attributes:
         piece: the piece.
@@ -126,7 +128,7 @@ class _PlanesSource(BandSource[_Engine]):
 
     @property
     def _states(self) -> int | None:
-        """The number of states, if each of them is counted in the first round; else None."""
+        """Number of live states; None if they need several rounds, or if states share a group."""
         groups = self._rounds[0]
         return (
             len(groups)
@@ -161,11 +163,9 @@ class _PlanesSource(BandSource[_Engine]):
     def _add_light(
         self, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int, blend: Blend
     ) -> None:
-        """Add the light of each square's cells to the square's texel in ``target``, a word (32 cells) at a time.
-
-        Squares of at least 4 cells a side are counted first, and coloured afterwards. The counts are kept until the
-        cells or the view change.
-        """
+        """Add the light of each square's cells to the square's texel in ``target``, a word (32 cells) at a time."""
+        # Squares of at least 4 cells a side are counted first, and coloured afterwards. The counts are kept until the
+        # cells or the view change.
         for number, groups in enumerate(self._rounds):
             has_several = any(len(group) > 1 for group in groups)
             colours: dict[str, int | str] = {"FIRST": groups[0][0], "AGES": int(has_several)}
@@ -199,10 +199,9 @@ class _PlanesSource(BandSource[_Engine]):
             blend = Blend.ADD
 
     def _count(self, memory: _Memory, piece: Piece, block: int, number: int) -> _Tallying | None:
-        """Count the cells in the squares of a piece, unless this has been done and no cell has changed since.
+        """Count the cells of round ``number`` in a piece's squares, if they have changed; return what was counted.
 
-        The states of each group in round ``number`` are counted together. Return what was counted; None if the squares
-        are too small or do not align with words, so that they cannot be counted a word at a time.
+        Return None if squares cannot be counted a word at a time: they are too small, or do not align with words.
         """
         left, right = self._counted(piece.limits[0] // CELLS_PER_WORD, -(-piece.limits[2] // CELLS_PER_WORD))
         tallying = _Tallying(piece, block, left, right - left)
@@ -216,16 +215,10 @@ class _PlanesSource(BandSource[_Engine]):
 
     @abstractmethod
     def _memory(self, piece: Piece) -> AbstractContextManager[_Memory]:
-        """Make the band of a piece readable for shaders during a ``with`` block.
-
-        Yield the parameters, textures and uniforms with which shaders read it.
-        """
+        """Let shaders read the band of a piece in a ``with`` block; yield their parameters, textures and uniforms."""
 
     def _counted(self, first: int, stop: int) -> tuple[int, int]:
-        """Widen a range of words to whole groups of words, since the words of a group are counted together.
-
-        ``first`` is the index of the first word, ``stop`` the index after the last. Return both for the new range.
-        """
+        """Widen a range of words to whole groups that are counted together. ``stop`` is the index after the last."""
         return first, stop
 
     @abstractmethod
@@ -238,7 +231,7 @@ class _PlanesSource(BandSource[_Engine]):
 
     @abstractmethod
     def _tallies(self) -> AbstractContextManager[Sampled]:
-        """Make the last counts readable for shaders during a ``with`` block. Yield the texture with the counts."""
+        """Let shaders read the last counts in a ``with`` block; yield the texture with the counts."""
 
 
 class PlanesSource(_PlanesSource[GLPlanesEngine]):
@@ -265,8 +258,8 @@ class PlanesSource(_PlanesSource[GLPlanesEngine]):
     ) -> Iterator[SquareCounts | None]:
         """Let shaders read the counts of cells in squares, in a ``with`` block.
 
-        Yield None if there are several pieces, if squares are wider than a word or cannot be counted a word at a time,
-        or if there are too many states to count each by itself.
+        Yield None for several pieces, for squares that are wider than a word or do not align with words, and for more
+        states than one round can count.
         """
         if len(pieces) != 1 or block > CELLS_PER_WORD or self._states is None:
             yield None

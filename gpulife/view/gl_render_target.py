@@ -107,7 +107,7 @@ class ViewResources:
         Args:
             target: the framebuffer to draw into.
             name: the shader's file.
-            parameters: what is compiled into the shader, at its first use.
+            parameters: constants to compile into the shader. Only the first call for a shader uses them.
             textures: the textures, keyed by the names of their samplers. The names must be the same in every call.
             uniforms: the values of other uniforms. Uniforms left out keep their old values.
             region: the part of ``target`` to draw; None for all of it.

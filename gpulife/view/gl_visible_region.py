@@ -1,8 +1,9 @@
 """Finds the cells that a picture needs, and where they are in the board's textures.
 
 Shaders see the board through a map: a texture, no larger than the window needs, in which a texel is a square of
-``block`` x ``block`` cells. If the view wraps, the map may go on beyond the board's edges. A map is drawn in pieces:
-each piece ends at the board's edge, at the border between two bands, or at the line of the wave.
+``block`` x ``block`` cells. If the view wraps, the map may go on beyond the board's edges. A map is drawn in pieces.
+Pieces end at the board's edge, at the border between two bands (ranges of rows that are stored apart), and at the wave,
+the row where the new generation meets the previous one.
 """
 
 import math

@@ -50,7 +50,7 @@ def with_ages(colours: Colours, live_states: int) -> Colours:
     """Return the colours of all states of a rule with ageing cells: shape (live_states + 1, 3), uint8.
 
     Args:
-        colours: the colours of dead cells, of live cells, and of dying cells at one or more ages.
+        colours: the colours of dead cells, of live cells, and of dying cells from young to old (at least one).
         live_states: the number of states besides 0.
     """
     ground, dying = to_oklab(colours[0]), to_oklab(colours[2:])

@@ -47,8 +47,8 @@ class PastNumbers:
         rise: seconds in which a living cell rises two thirds of the way to its height.
         sink: seconds in which a dead cell loses two thirds of its height.
         weft: seconds in which one thread of ``wefts`` is woven.
-        solid: with 0, ``past`` has the cells themselves. Otherwise it has the texels where ``near`` is over this
-            number, so that its shapes are rounded and change slowly.
+        solid: 0 if ``past`` has the cells themselves. Otherwise ``past`` has all texels where ``near`` exceeds this
+            number, which makes round shapes that change slowly.
     """
 
     average: float = 1.5
@@ -116,13 +116,12 @@ class Picture:
         moves: True if the picture moves by itself, even while the board rests.
         thin_lines: True if the picture has thin lines. Then tests allow more pixels to change between two frames.
         is_scene: True if it shows the board at an angle, so that it fills the whole window.
-        sheet: number of window pixels per texel of the sheet, a texture that the shader ``look_NAME_sheet.frag``
-            prepares for the picture; 0 if there is no such shader.
+        sheet: window pixels per texel of the sheet; 0 for no sheet. The sheet is a texture that the shader
+            ``look_NAME_sheet.frag`` draws before the picture, and that the picture's shader reads.
         sheet_rows: number of rows of the sheet; 0 if its rows correspond to the window's rows.
         full: parameters of the shader for the full form.
         cheap: parameters that replace those of ``full`` in the cheaper form, drawn if a frame would take too long.
-        cheap_scale: in the cheaper form, number of window pixels, across and down, per pixel that the shader draws. The
-            result is then enlarged smoothly.
+        cheap_scale: number of window pixels, across and down, for each pixel that the shader draws in the cheaper form.
     """
 
     name: str = ""

@@ -58,8 +58,8 @@ class Word:
     """The shape of the letters that a scene writes on its board.
 
     Attributes:
-        ink: shape (rows, columns) in the proportions of the board, uint8: 255 inside the letters. It has several rows
-            for each row of the board, and soft edges, so that looks can draw clean letters at any size.
+        ink: uint8, shape (rows, columns): 255 inside the letters, 0 outside, other values at their soft edges. It has
+            several rows and columns per cell of the board, so that looks can draw clean letters at any size.
     """
 
     ink: NDArray[np.uint8]
@@ -216,7 +216,7 @@ def _font(height: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
 
 
 def _draw_callout(pen: _Pen, part: Part, number: int, place: Box) -> None:
-    """Draw a part's dimensions, its number in a circle, a line from the circle to the part, and its name and note."""
+    """Draw a part's dimensions, name and note, and its number in a circle with a line to the part."""
     u = pen.unit
     left, top, right, bottom = place
     left, top, right, bottom = box = left - 4 * u, top - 4 * u, right + 4 * u, bottom + 4 * u
@@ -270,7 +270,7 @@ def _draw_label(pen: _Pen, part: Part, place: Box) -> None:
 
 
 def _draw_zones(pen: _Pen) -> None:
-    """Write numbers and letters along the frame: grid references, as on a map."""
+    """Write grid references along the frame, as on a map: numbers above and below, letters left and right."""
     u = pen.unit
     width, height = pen.sheet.window
     middle = (FRAME + INNER_FRAME) / 2 * u

@@ -1,9 +1,9 @@
 """Colour schemes: the 32 schemes of *Survival of the Fittest*, and colour maps for any number of species.
 
-*Survival of the Fittest* (1982) has 16 fixed schemes, and 16 that are drawn at random for every new game. Here, a fixed
-scheme is a dark or light background and two colours in the style of the home computer of that game. Random colours have
-a minimum contrast in OKLab. A third and further species get colours that differ from all others. The colour maps are
-perceptual ones (https://cmap-docs.readthedocs.io).
+*Survival of the Fittest* (1982) has 16 fixed schemes, and 16 whose colours are drawn at random for every new game. A
+scheme is a background and two players' colours, in the style of that game's home computer. Random colours have a
+minimum contrast in OKLab. A third and further species get colours that differ from all others. The colour maps are
+those of https://cmap-docs.readthedocs.io.
 """
 
 from functools import cache
@@ -105,7 +105,7 @@ def next_scheme(name: str, step: int = 1) -> str:
 
 
 def _map_colours(name: str, low: float, high: float, default: Colours) -> Colours:
-    """Return the default ground, and for each species a colour from ``low`` to ``high`` (0 to 1) of a colour map."""
+    """Return the ground of ``default``, and for each species a colour from ``low`` to ``high`` (0 to 1) of a map."""
     from cmap import Colormap  # imported here, because it is slow to import
 
     species = len(default) - 1

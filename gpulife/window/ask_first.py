@@ -17,7 +17,7 @@ LOSES_BOARD = {
 }
 """Labels of the buttons that confirm changes of a whole board, keyed by the kind of action."""
 _REPLACE_TWO = ("move", "left", "right", "transpose")
-"""Kinds of edits that move cells from one rectangle to another, so that both change."""
+"""Kinds of edits that change two rectangles: the one with the cells, and the one they are moved to."""
 _QUESTION = "This cannot be undone on a board of this size: the replaced cells would be lost."
 LEAVE = "Leave this board"
 
@@ -48,7 +48,7 @@ def ask_before_leaving(play: OpenSession, *, saved: bool) -> None:
 
 
 def ask_before_quitting(play: OpenSession, *, too_large: bool = False) -> None:
-    """Raise AskFirstError if the user has changed a session that will not be saved when the program ends.
+    """Raise AskFirstError if quitting would lose the user's changes. Call it only if the session will not be saved.
 
     Args:
         play: the session.

@@ -1,7 +1,7 @@
 """Attract mode: after a while without input, two computers play matches as a demonstration.
 
 Attract mode is a screen with its own session. The screens below stay unchanged and return at the first key press or
-click. Time is counted in frames; nothing here reads a clock.
+click.
 """
 
 from collections.abc import Callable, Iterator, Sequence

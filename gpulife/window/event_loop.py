@@ -81,7 +81,7 @@ class OpenWindow:
         shell: services shared by all screens.
         events: source of the window's events.
         settings_file: saves the settings; None if nothing is saved.
-        activity: ends a wait when a pad is used. The window system itself ends waits when keys or the mouse are used.
+        activity: watches gamepads, so that their input ends a wait, as keys and the mouse do by themselves.
     """
 
     shell: Shell
@@ -155,12 +155,9 @@ _OWN_PAGES = 1 << 17
 
 
 def return_freed_memory() -> None:
-    """Make the C library return freed memory to the system, so that a window open for weeks does not grow.
-
-    glibc allocates blocks above a threshold in memory pages of their own, and returns these when the block is freed.
-    By default it raises the threshold over time, up to 32 MB; this function fixes the threshold. Other C libraries
-    have no such option.
-    """
+    """Make the C library (glibc) return freed memory to the system, so that a window open for weeks does not grow."""
+    # glibc gives blocks above a threshold memory pages of their own, which it returns when the block is freed. By
+    # default it raises the threshold over time, up to 32 MB; mallopt fixes it. Other C libraries have no such option.
     set_option = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform.startswith("linux") else None
     if set_option is not None:
         set_option(_MMAP_THRESHOLD, _OWN_PAGES)

@@ -150,7 +150,7 @@ MISTAKES = [
     (f"scenes = 3\n[[scene]]\n{SCENE}{START}", "show.toml: unknown key scenes: did you mean scene?"),
     (f"[[scene]]\n{SCENE}{START}[[scene]]\n{SCENE}{START}", "show.toml: scene 2: name = 'N' is used by another scene"),
     (in_scene('from = "06:00"\nto = "22:00"'),
-     "show.toml: there is no scene for the time from 00:00 to 06:00: change the keys from and to of a scene"),
+     "show.toml: no scene may begin between 00:00 and 06:00: change 'from' and 'to' of a scene"),
     # Of a scene.
     (without("name"), "show.toml: scene 1: name is missing"),
     (instead("name", "3"), "show.toml: scene 1: name = 3 should be one line of text with at most 60 characters"),

@@ -29,7 +29,7 @@ def test_wrong_cells_are_counted_and_located() -> None:
     cells = np.ones((20, 30), np.uint8)
     with open_engine("numpy", rule, cells.shape) as board:
         machine_checks._require_equal(board, cells, 3)
-    told = r"after 0 generations: 1 of 600 cells .* row 4, column 5: 1 instead of 0"
+    told = r"1 of 600 cells .* after 0 generations; .* row 4, column 5, is 1 instead of 0"
     with open_engine("numpy", rule, cells.shape) as board, pytest.raises(WrongError, match=told):
         machine_checks._require_equal(_Faulty(board), np.zeros((20, 30), np.uint8), 0)
 

@@ -59,7 +59,7 @@ def test_foreign_files_are_not_replaced(tmp_path: Path) -> None:
     before = open_checkpoint(folder, "c").manifest
     told = (
         rf"{folder} has the checkpoint of generation 37 of gpulife run --soup 41x30:0\.4 --rule Immigration --seed 5 "
-        rf"-g 37: continue it with 'gpulife run {folder} -g N --checkpoint {folder}', or give --checkpoint another"
+        rf"-g 37: give --checkpoint another name, or continue this run with 'gpulife run {folder} -g N --checkpoint"
     )
     for other in (job, replace(job, soup=None, seed=None, name="glider"), replace(job, generations=9)):
         with pytest.raises(OutputError, match=told):

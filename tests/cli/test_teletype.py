@@ -205,8 +205,8 @@ def test_end_of_input_gives_one_line(play, lines: tuple[str, ...], turn: int, pl
     status, paper, complaint = play(typed(*lines))
     assert status == 2
     assert complaint == (
-        f"gpulife: error: the input ended in turn {turn}, before player {player} had chosen a place:"
-        " add a line with column,row, such as 3,2\n"
+        f"gpulife: error: the input ended in turn {turn}, before player {player} chose a cell:"
+        " add a line such as 3,2 (column,row)\n"
     )
     assert paper.endswith("X,Y? \n")
 
@@ -276,7 +276,7 @@ def test_terminal_hides_typed_text() -> None:
     ("keys", "status", "said"),
     [
         ("\x03", 130, "gpulife: warning: the game was stopped before anybody had won\n"),
-        ("\x04", 2, "gpulife: error: the input ended in turn 1, before player 1 had chosen a place: "),
+        ("\x04", 2, "gpulife: error: the input ended in turn 1, before player 1 chose a cell: "),
     ],
 )
 def test_terminal_echo_returns_after_ctrl_c_and_ctrl_d(keys: str, status: int, said: str) -> None:

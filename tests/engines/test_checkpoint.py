@@ -167,7 +167,7 @@ def test_missing_rank_file_is_reported(tmp_path: Path, monkeypatch: pytest.Monke
         return results
 
     monkeypatch.setattr(StripsEngine, "call", call_)
-    with pytest.raises(OutputError, match="rows 10 to 29 are missing in this folder"):
+    with pytest.raises(OutputError, match="rows 10 to 29 are missing there"):
         save_checkpoint(engine, tmp_path)
     assert not any(tmp_path.iterdir())
 

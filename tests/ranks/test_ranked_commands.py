@@ -60,7 +60,7 @@ def test_bench_measures_ranks(tmp_path: Path) -> None:
 
 def test_bench_of_one_rank_is_refused() -> None:
     _, said = gpulife("bench", "--ranks", "1", status=2)
-    assert said.splitlines()[0].endswith("--ranks 1 has no other rank to share the work with: give 2 or more")
+    assert said.splitlines()[0].endswith("--ranks is 1, so no other rank shares the work: give 2 or more")
 
 
 def test_stress_on_ranks_checks_windows() -> None:

@@ -42,6 +42,17 @@ def test_names_lie_in_their_countries_and_stay() -> None:
     assert texts == [names[1].text]
 
 
+def test_a_name_leaves_when_a_letter_would_stand_in_the_sea_and_comes_back_on_land() -> None:
+    free = np.ones((50, 80), bool)
+    atlas = Atlas(1)
+    (whole,) = (each for each in atlas.follow(shares((1, 2, 78, 4, 46)), free, 2.0) if each.species)
+    shore = int(whole.spine[-1, 0] / STRIDE)  # the last letter stands beyond it
+    assert not [each for each in atlas.follow(shares((1, 2, shore, 4, 46)), free, 2.0) if each.species]
+    (back,) = (each for each in atlas.follow(shares((1, 2, shore, 4, 46)), free, 2.0) if each.species)
+    assert (back.text, back.capital) == (whole.text, whole.capital)
+    assert (back.spine[:, 0] < shore * STRIDE).all()
+
+
 def test_no_letters_where_they_may_not_stand() -> None:
     free = np.ones((50, 80), bool)
     free[:, 30:] = False

@@ -1,6 +1,6 @@
-"""The mail of one run of ``gpulife realtime``: carry out the orders of a message, and write replies to the players.
+"""Carries out the orders in a mail to ``gpulife realtime``, and writes the replies to files.
 
-This module writes only reply files. A reply gets its final name once the game that it describes has been saved.
+Another program sends these files to the players.
 """
 
 import re
@@ -33,7 +33,7 @@ from gpulife.storage.atomic_io import atomic_write, make_folder, publish_file
 REPLY_ENDING = ".eml"
 _WAITING = ".waiting"
 _NOBODY = "visitor"
-"""Used in the file name of a reply instead of the player's letter if the receiver has no seat."""
+"""Replaces the player's letter in the file name of a reply to somebody without a seat."""
 
 
 class ReplyFolder:
@@ -251,12 +251,12 @@ class Correspondence:
         return bool(record and message.is_mail and message.id and _mail_hash(message) in record.answered)
 
     def replies(self, *, has_message: bool) -> list[Reply]:
-        """Return the replies to send now, and the invitations.
+        """Return the mails to send now: replies and invitations.
 
-        Replies go to the sender of the message, to players with a new token, and, if there is news, to all players.
+        The message's sender and players with a new token get a reply; if there is news, all players do.
 
         Args:
-            has_message: True if a message was processed. Its sender then gets at least one reply.
+            has_message: True if a message was processed; its sender then gets at least one reply.
         """
         state, board, message = self.game.state, self.game.session.board, self._message
         has_tokens = token_book(self.game) is not None
@@ -299,7 +299,7 @@ class Correspondence:
         return replace(reply, to=mailbox.player, sender=self._own_address(mailbox.game))
 
     def _keep_mailboxes(self, seats: Iterable[int]) -> None:
-        """Store the sender's address for each of ``seats``. The message has proved that they are the sender's seats."""
+        """Store the sender's address for ``seats``, the seats whose tokens the message contained."""
         record, message = self.game.post, self._message
         if record is None or not message.sender or message.sender == self._own_address(""):
             return
@@ -310,10 +310,7 @@ class Correspondence:
             self.game.post = replace(record, mailboxes=tuple(boxes))
 
     def _invite(self, seat: int, address: str) -> Answer:
-        """Prepare a mail in which the player of ``seat`` invites ``address`` to the game.
-
-        Return the answer to the player. It is a refusal if the rules for invitations do not allow this one.
-        """
+        """Prepare an invitation from a player to ``address``. Return the answer to the player, perhaps a refusal."""
         record = self.game.post
         assert record is not None  # noqa: S101 - there are tokens
         new = invited(address, record.game, seat, self._now())
@@ -327,10 +324,9 @@ class Correspondence:
         return Answer((f"an invitation to {address} is on its way",))
 
     def _news_for(self, state: RealTimeState) -> Iterable[int]:
-        """Return the seats of the people to send news to, and record the news as sent.
+        """Return the seats to send news to, and record the news as sent.
 
-        There is news if the game's phase or generation has changed since the last call. The first call in a game
-        finds no news.
+        There is news if the game's phase or generation has changed since the last call.
         """
         record = self.game.post
         told = f"{state.phase} {state.generation}"

@@ -43,7 +43,7 @@ MAIL_ENDING = ".gpumail"
 _KIND = FileKind(b"GPULIFE@", 2, "a game of Real-Time Life", (*SESSION_PARTS, "clock"), private=True)
 _MAX_SECONDS = 1e11
 _Time = Annotated[float, Meta(ge=-_MAX_SECONDS, le=_MAX_SECONDS)]
-"""A time in seconds since 1970 (negative before). The limits are some 3000 years before and after 1970."""
+"""A time in seconds since 1970, at most 3000 years before or after it."""
 _TokenHash = Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?\Z")]
 _MailHash = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
 
@@ -68,7 +68,7 @@ class Mailbox:
 
 @dataclass(frozen=True, slots=True)
 class PostRecord:
-    """What a game stores about its mail. Of tokens and of the addresses of invited people, it stores only hashes.
+    """What a game stores about its mail. Tokens, and the addresses of invited people, are stored as hashes.
 
     Attributes:
         game: the game's identifier in file names of replies, 8 hexadecimal digits.
@@ -99,10 +99,7 @@ class PostRecord:
 
 @dataclass(frozen=True, slots=True)
 class _Clock:
-    """The JSON object in the part ``clock`` of a saved game, for a game that is played by mail.
-
-    For other games, that part contains only the number ``began``.
-    """
+    """The JSON about the clock and the mail in a saved game."""
 
     began: _Time
     post: PostRecord

@@ -1,7 +1,6 @@
 """Deliver orders from a mail to a match of Real-Time Life on a server, and write the replies.
 
-For the server, a player by mail is like any other player: the token in the mail proves which seat is the player's. A
-reply says that an order was carried out only if the order is on the server's disk.
+The token in the mail proves which seat is the player's. A reply confirms an order only once the server has it on disk.
 """
 
 import base64
@@ -299,10 +298,7 @@ def write_replies(folder: Path, invitation: Invitation, replies: Iterable[Reply]
 
 
 def _who(lines: tuple[Line, ...]) -> tuple[str, str]:
-    """Return (the sender's token in the server's form, the name that the sender joins with).
-
-    A missing token or name is "". If there is a token, the name is "", too.
-    """
+    """Return (the sender's token, "") or, if there is no token, ("", the name to join with; "" for none)."""
     token = next((line.token for line in lines if line.kind is LineKind.TOKEN), "")
     joins = (line.order for line in lines if line.order is not None and line.order.verb == "JOIN")
     name = next((order.who for order in joins), "")

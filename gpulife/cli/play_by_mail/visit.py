@@ -172,7 +172,7 @@ def _carry_out(game: MailGame, delivery: Delivery, line: str, speaker: str) -> t
 
 _STDIN = "-"
 _MAX_WAITING_CHARACTERS = 1 << 16
-"""Maximum number of characters that wait to be printed. With more, the game is saved and they are printed at once."""
+"""Maximum number of characters that wait to be printed. Beyond it, the game is saved and they are printed."""
 
 
 class RefusedError(GpulifeError):
@@ -180,13 +180,11 @@ class RefusedError(GpulifeError):
 
 
 class Announcements:
-    """Lines that are printed only after the game has been saved, so that no crash can undo what they report.
-
-    An error in printing is raised only after all orders have been carried out.
+    """Prints lines only after the game has been saved, so that no crash can undo what they report.
 
     Args:
         save: called to save the game.
-        at_once: True to save and print before the end if many lines are waiting.
+        at_once: True to save and print early if many lines are waiting.
     """
 
     def __init__(self, save: Callable[[], None], *, at_once: bool = True) -> None:
@@ -194,7 +192,7 @@ class Announcements:
         self._at_once = at_once
         self._lines: list[str] = []
         self._size = 0
-        self._output = DeferredErrorOutput()
+        self._output = DeferredErrorOutput()  # all orders are carried out before an error is raised
 
     def add(self, *lines: str) -> None:
         """Add lines to print after the next save. If many are waiting, save and print now."""
@@ -416,14 +414,7 @@ class _Visit:
 
 
 def _open(arguments: argparse.Namespace, path: Path, now: float) -> MailGame:
-    """Open the game in ``path``, or start a new game.
-
-    A damaged file is renamed, and a new game starts.
-
-    Raises:
-        SavedFileError: the file is damaged, and either it cannot be renamed, or the user has given its name, orders or
-            ``--ticks``.
-    """
+    """Open the game in ``path``, or start a new game. A damaged file is renamed."""
     given = [name for name in _NEW_GAME_OPTIONS if getattr(arguments, name) is not None]
     if arguments.new or not path.exists():
         return _new(arguments, path, now)
@@ -433,6 +424,7 @@ def _open(arguments: argparse.Namespace, path: Path, now: float) -> MailGame:
         game = MailGame.load(path)
     except DamagedError as error:
         line = f"{error}; {set_aside(path)}"
+        # Orders and --ticks are for the damaged game, not for a new one.
         if arguments.file is not None or arguments.orders is not None or arguments.ticks or path.exists():
             raise SavedFileError(line) from error
     else:
@@ -465,15 +457,9 @@ def _match(arguments: argparse.Namespace) -> Match:
 
 
 def _read_orders(name: str, *, may_be_told: bool) -> Message:
-    """Return the message in a file.
+    """Return the message in the file ``name``; - for standard input.
 
-    Args:
-        name: name of the file; - for standard input.
-        may_be_told: True if the sender gets a reply. An unreadable mail is then reported in the reply, and raises no
-            error.
-
-    Raises:
-        OrderError: the file cannot be read or is not text.
+    If ``may_be_told``, an unreadable mail is reported in the reply and raises no error.
     """
     source = "standard input" if name == _STDIN else name
     if name == _STDIN and sys.stdin is None:

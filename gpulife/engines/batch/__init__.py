@@ -1,9 +1,11 @@
-"""Computes up to 64 small universes at once, to look ahead. All start from one board; cells can be planted in each.
+"""Computes up to 64 small universes at once, so that a computer player can compare moves.
 
-Two unsigned integers are stored for each cell of the board. Bit ``u`` of the first says if the cell lives in universe
-``u``; bit ``u`` of the second says if it is of species 2 there. So one generation of all universes needs only about
-forty bitwise operations on whole boards. The GL batch keeps both integers in one texture.
+All universes start from one board; different cells can be planted in each.
 """
+
+# Two unsigned integers are stored for each cell of the board. Bit ``u`` of the first says if the cell lives in universe
+# ``u``; bit ``u`` of the second says if it is of species 2 there. So one generation of all universes needs only about
+# forty bitwise operations on whole boards. The GL batch keeps both integers in one texture.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -102,10 +104,7 @@ class Batch(ABC):
 
     @abstractmethod
     def _step(self, *, ties_to_second: bool) -> None:
-        """Compute one generation.
-
-        A cell to which both species have an equal claim goes to species 2 if ``ties_to_second``, else to species 1.
-        """
+        """Compute one generation. Ties between the species go to species 2 if ``ties_to_second``, else to species 1."""
 
     @abstractmethod
     def _plant(self, universes: Indices, rows: Indices, columns: Indices, *, second: bool) -> None:
@@ -126,10 +125,9 @@ OpenBatch = Callable[[Cells, Rule, int, int], Batch]
 def set_bits(
     live: Words, of_second: Words, places: tuple[Indices, Indices], universes: Indices, *, second: bool
 ) -> None:
-    """Plant cells of one species by changing their bits in ``live`` and ``of_second``.
+    """Plant cells of species 2 (or 1 if ``second`` is False), by setting bits in ``live`` and ``of_second``.
 
-    Cell i is in row ``places[0][i]`` and column ``places[1][i]`` of the universe ``universes[i]``. ``second`` is True
-    for cells of species 2, False for cells of species 1.
+    Cell i is in row ``places[0][i]`` and column ``places[1][i]`` of the universe ``universes[i]``.
     """
     bits = np.left_shift(1, universes.astype(np.uint64), dtype=np.uint64).astype(live.dtype)
     np.bitwise_or.at(live, places, bits)
@@ -140,11 +138,9 @@ def set_bits(
 
 
 def count_bits(words: Words) -> NDArray[np.int64]:
-    """Return, for each bit, how many of the integers ``words`` have it set: shape (bits of an integer,), int64.
-
-    Full adders first reduce three integers to two, a sum and a carry. So the bits of only a few integers are counted
-    one by one.
-    """
+    """Return, for each bit, how many of the integers ``words`` have it set: shape (bits of an integer,), int64."""
+    # Full adders first reduce three integers to two, a sum and a carry. So the bits of only a few integers are counted
+    # one by one.
     total = np.zeros(8 * words.dtype.itemsize, np.int64)
     left, weight = words.reshape(-1), 1
     while left.size:

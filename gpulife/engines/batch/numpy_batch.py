@@ -25,7 +25,7 @@ class NumpyBatch(Batch):
         for plane, chosen in zip(self._planes, ((cells == 1) | (cells == 2), cells == 2), strict=True):
             plane[1:-1, 1:-1][chosen] = np.iinfo(word).max
         self._first_wins = np.zeros((), word)
-        """The integer that decides ties: all bits are set if species 1 wins them, none if species 2 does."""
+        """Which species wins ties: all bits are set for species 1, none for species 2."""
         self._steps = list(self._bind(_circuit(rule.births, rule.survivals)))
 
     def _words(self) -> tuple[Words, Words]:

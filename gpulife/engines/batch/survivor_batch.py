@@ -1,7 +1,6 @@
-"""Computes many small boards of Survivor at once, to look ahead. The rule is one lookup table.
+"""Computes many small boards of Survivor at once, so that a computer player can compare moves.
 
-One number holds all counts of a cell's neighbours: four bits for each state that is counted. The table maps this number
-and the cell's state to the cell's next state. Tests compare the result with the reference, cell for cell.
+A lookup table gives a cell's next state, from its state and the counts of its neighbours.
 """
 
 from functools import cache
@@ -19,7 +18,7 @@ Boards = NDArray[np.uint8]
 _COUNTED = (PAWN, SHELTER, ENEMY, TRAP)
 _COUNTS = 1 << 4 * len(_COUNTED)
 _ONES = np.array([0, *(1 << 4 * place for place in range(len(_COUNTED))), 0], np.uint16)
-"""For each state of a cell, in the order of the state codes: the number that it adds to its neighbours' counts."""
+"""What a cell adds to the packed counts of its neighbours, indexed by the cell's state."""
 
 
 def next_boards(boards: Boards, generation: int, edges: Edges) -> Boards:

@@ -136,8 +136,8 @@ class Circuit:
 
         Args:
             outputs: the wires to compute.
-            values: the array of each input, keyed by name. An array has the shape of ``like``, or is a single word.
-                Each call reads what the arrays contain at that time.
+            values: the array of each input, keyed by name: of the shape of ``like``, or a single word. Each call reads
+                the arrays anew.
             like: an array with the type and shape of the outputs.
 
         Returns:
@@ -184,8 +184,8 @@ class Circuit:
             outputs: the wires to compute, keyed by the names of the variables.
             inputs: the GLSL expression of each input, keyed by the input's name.
             word: the GLSL type of a word. A ``uvec4`` is a word of 128 cells.
-            single: names of inputs that are words of 32 cells even if ``word`` is ``uvec4``. Results computed from
-                these inputs alone have 32 cells, too. Such a word can be the next word of a 128-cell word in a shift.
+            single: names of inputs that have 32 cells even if ``word`` is ``uvec4``, such as the word after a row in a
+                shift. Values computed from these inputs alone also have 32 cells.
         """
         names: dict[int, str] = {0: f"{word}(0)", 1: f"~{word}(0)"}
         words: dict[int, str] = {}
@@ -251,10 +251,9 @@ def _shift_words(here: Words, ahead: Words, cells: int, out: Words) -> Words:
 
 
 def _shifted(kind: str, here: str, here_word: str, ahead: str, ahead_word: str) -> str:
-    """Return the GLSL expression of a shift gate: see :meth:`Circuit.shift`.
+    """Return the GLSL expression of :meth:`Circuit.shift`.
 
-    ``here`` and ``ahead`` are the expressions of the two words, ``here_word`` and ``ahead_word`` their GLSL types.
-    ``ahead`` is "" if there is no next word.
+    ``here`` and ``ahead`` are the words' GLSL expressions ("" for none), ``here_word`` and ``ahead_word`` their types.
     """
     cells = int(kind.removeprefix(_SHIFT))
     if here_word == "uvec4":
@@ -324,7 +323,7 @@ def cheapest(circuit: Circuit, wires: Sequence[Wire]) -> Wire:
 
 
 def _decide(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wire:
-    """Build a circuit by Shannon expansion: split the table by its first variable, and select between the halves."""
+    """Build a circuit for a truth table, by splitting the table by its first variable (Shannon expansion)."""
     results = set(table.values())
     if len(results) <= 1:
         return TRUE if True in results else FALSE

@@ -1,13 +1,13 @@
 """Writes the fragment shader for one generation of Larger than Life on bit planes, without compute shaders.
 
-A fragment computes one texel (128 cells) of each plane in a few adjacent rows. It reads the live cells from a *strip*:
-some rows of a band, and R more rows (the rule's range) above and below them, with an additional texel at both ends of
-each row. So the shader needs no special code for the edges of a band or a torus. The strip is one texture. It holds
-row 0 of all blocks first, then row 1 of all blocks, and so on; for blocks see
-:mod:`gpulife.engines.bitplanes.fragment_source`. All fragments of a draw call begin at the same row of their blocks.
-
 Nothing here needs OpenGL.
 """
+
+# A fragment computes one texel (128 cells) of each plane in a few adjacent rows. It reads the live cells from a strip:
+# some rows of a band, and R more rows (the rule's range) above and below them, with an additional texel at both ends of
+# each row. So the shader needs no special code for the edges of a band or a torus. The strip is one texture. It holds
+# row 0 of all blocks first, then row 1 of all blocks, and so on (fragment_source.py explains blocks). All fragments of
+# a draw call begin at the same row of their blocks.
 
 from collections.abc import Iterator
 from functools import lru_cache

@@ -1,22 +1,21 @@
-"""Writes the fragment shader that steps bit planes without compute shaders, on OpenGL 3.3.
+"""Writes the fragment shader that steps bit planes on OpenGL 3.3, which has no compute shaders.
 
-A fragment computes a *block*: one texel of each plane in each of R rows. So there are R render targets for each plane.
-For T generations the fragment also reads T rows above and T rows below the block. If several rows need the same value,
-it is computed once. Beside each texel of 128 cells the fragment keeps a *rim*: a machine word with the 16 cells after
-the texel in its low half and the 16 cells before it in its high half. The texel's four words and the rim form a ring.
-The two cells in the middle of the rim are not neighbours on the board. So wrong cells spread from there, by one cell in
-each generation, but do not reach the texel.
-
-Fragments are shaded in quads of 2 x 2, so one of a fragment's two neighbouring texels belongs to another fragment of
-its quad. Where fetching is slow, a fragment does not fetch that texel: it gets the nearest T cells of it from the other
-fragment, by means of the difference ``dFdx``. It fetches only the *outer* texel, the one outside the quad.
-
-The caller decides which texture holds each row. For each row that a block reads there is a sampler, and a uniform that
-says where the row is in that texture, relative to the block (see :mod:`gpulife.engines.bitplanes.gl_fragment_engine`).
-So the shader does not depend on the number of bands, or on whether rows wrap.
-
-Nothing here needs OpenGL.
+A fragment computes a *block*: one texel (128 cells) of each plane in each of R rows. Nothing here needs OpenGL.
 """
+
+# There are R render targets for each plane. For T generations the fragment also reads T rows above and T rows below the
+# block. If several rows need the same value, it is computed once. Beside each texel the fragment keeps a rim: a machine
+# word with the 16 cells after the texel in its low half and the 16 cells before it in its high half. The texel's four
+# words and the rim form a ring. The two cells in the middle of the rim are not neighbours on the board. So wrong cells
+# spread from there, by one cell in each generation, but do not reach the texel.
+#
+# Fragments are shaded in quads of 2 x 2, so one of a fragment's two neighbouring texels belongs to another fragment of
+# its quad. Where fetching is slow, a fragment does not fetch that texel: it gets the nearest T cells of it from the
+# other fragment, by means of the difference dFdx. It fetches only the outer texel, the one outside the quad.
+#
+# The caller decides which texture holds each row. For each row that a block reads there is a sampler, and a uniform
+# that says where the row is in that texture, relative to the block (see gl_fragment_engine.py). So the shader does not
+# depend on the number of bands, or on whether rows wrap.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -47,11 +46,10 @@ class FragmentShape:
     """How a board is cut into the parts that fragments compute.
 
     Attributes:
-        rows: R, the rows of a block (the part that one fragment computes: 128 cells in each row and plane).
-        generations: T, the generations of a pass, at most R, so that a block reads only the blocks directly above and
-            below it.
-        quads: True if a fragment takes the cells on one side from a neighbouring fragment instead of fetching them.
-            Fragments can do so within a quad (2 x 2 fragments that are shaded together): see gl_drawing_probe.py.
+        rows: R, the rows of a block, the part that one fragment computes.
+        generations: T, the generations of a pass, at most R.
+        quads: True if a fragment takes some cells from a neighbouring fragment instead of fetching them; see
+            gl_drawing_probe.py.
     """
 
     rows: int
@@ -80,11 +78,9 @@ def cells_in_last_texel(columns: int) -> int:
 
 
 def longest_pass(shape: FragmentShape, columns: int) -> int:
-    """Return the largest number of generations in a pass on a board of ``columns`` columns.
-
-    A pass of T generations reads T cells to each side, all from one texel. On a torus this may be the last texel of a
-    row. If that texel has fewer than T cells, passes have only one generation.
-    """
+    """Return the largest number of generations in a pass on a board of ``columns`` columns."""
+    # A pass of T generations reads T cells to each side, all from one texel. On a torus this may be the last texel of a
+    # row, which may have fewer cells.
     return shape.generations if cells_in_last_texel(columns) >= shape.generations else 1
 
 
@@ -111,7 +107,7 @@ def fragment_shape_for(rule: Rule, *, units: int, software: bool, quads: bool = 
 
 
 def _operations(shape: FragmentShape, cost: int) -> int:
-    """Return about how many operations a shader has. ``cost`` is the number for one row and one generation."""
+    """Return about how many operations a shader has; ``cost`` is the number for one row and one generation."""
     return cost * sum(shape.rows + 2 * level for level in range(1, shape.generations + 1))
 
 
@@ -152,12 +148,12 @@ def texture_reading(planes: int, rows: int) -> Parameters:
 
 
 def texel_reading(planes: int, arrays: Sequence[str]) -> tuple[list[str], Parameters]:
-    """Return what a shader needs to fetch a texel of each plane: the samplers' names, and the shader's parameters.
+    """Return (samplers' names, shader's parameters) for fetching a texel of each plane.
 
     Args:
         planes: the number of planes.
-        arrays: names of the GLSL arrays that receive the texels. The first array has the samplers ``plane0``,
-            ``plane1`` and so on; any other array ``NAME`` has ``plane0_NAME`` and so on.
+        arrays: names of the GLSL arrays that receive the texels. The samplers are ``plane0``, ``plane1``... for the
+            first array, and ``plane0_NAME``... for an array ``NAME`` after it.
     """
     places = [
         (f"plane{plane}" + (f"_{array}" if number else ""), array, plane)
@@ -221,12 +217,10 @@ def fragment_source(rule: Rule, rows: int, generations: int, *, partial: bool, q
 
 
 class _Writer:
-    """Writes the shader of a pass: see :func:`fragment_source`.
+    """Writes the shader of a pass: see :func:`fragment_source`."""
 
-    Names of the shader's variables: ``p{t}_{r}_{PLANE}`` is the texel of row r in generation t. ``h{t}_{r}_{PLANE}`` is
-    its rim, the cells beside the texel. ``v{t}_{r}_{VALUE}`` is a value computed from row r of the texel, and
-    ``w{t}_{r}_{VALUE}`` one computed from row r of the rim.
-    """
+    # The shader's variables, for row r in generation t: p{t}_{r}_{PLANE} is a texel, h{t}_{r}_{PLANE} its rim.
+    # v{t}_{r}_{VALUE} is a value computed from the texel, w{t}_{r}_{VALUE} one computed from the rim.
 
     def __init__(self, rule: Rule, rows: int, generations: int, *, partial: bool, quads: bool) -> None:
         self.circuit = rule_circuit(rule)
@@ -318,10 +312,7 @@ east_{plane} >>= rim_down;"""
             yield f"uint west_{plane} = {before}.w;"
 
     def _load_quads(self, row: int, plane: str) -> Iterator[str]:
-        """Write the code that fetches a texel, and the texel beside it that is outside the quad.
-
-        The cells on the other side come from another fragment of the quad.
-        """
+        """Write the code that gets a texel and the cells beside it, some of them from another fragment of the quad."""
         sampler, texel, cells = f"row{row}_{plane}", f"p0_{row}_{plane}", self.generations
         ends = f"{texel}.x & {(1 << cells) - 1}u | {texel}.w >> {32 - cells} << {cells}"
         yield f"""\
@@ -361,9 +352,9 @@ uint east_{plane} = is_odd ? outer_{plane}.x : inner_{plane} & {(1 << cells) - 1
                     yield f"    h{after}_{row}_{plane} &= rim & there{after}_{row};"
 
     def _values(self, level: int, row: int, word: str, prefix: str) -> Iterator[str]:
-        """Write the code that computes a row's values (such as sums of neighbours), for its texel or its rim.
+        """Write the code that computes a row's values, such as sums of neighbours.
 
-        ``word`` is the GLSL type: ``uvec4`` for a texel, ``uint`` for a rim.
+        ``word`` is "uvec4" to compute them for the texel, "uint" for its rim.
         """
         circuit, names, lines = self.circuit, {}, []
         for number, name in enumerate(circuit.row.inputs(list(circuit.values.values()))):

@@ -1,23 +1,24 @@
 """Keeps lists of the active tiles of a board of bit planes, so that passes skip tiles where nothing happens.
 
-A tile is the area that one invocation computes. There are two reasons to skip a tile:
-
-* The tile and its surroundings, as far as a pass reads, are dead in both buffers, and the rule has no births without
-  live neighbours. This holds from generation 0 on, for all rules and pass lengths: a board starts asleep.
-* After two passes of equal length, one buffer holds the current generation, and the other the generation one pass
-  earlier. The next pass overwrites the latter, so it can compare its output with the tile of two passes ago. If a tile
-  and its surroundings are unchanged, the following pass would write only what its target already holds. So the tile
-  sleeps until something changes near it. Still lifes therefore sleep, and so do all oscillators whose period divides
-  the generations of two passes. Nothing is assumed about patterns.
-
-Painted cells count as changed for two passes: in the first pass their neighbours see them, and the second pass
-overwrites the buffer into which they were painted.
-
-Method: each tile has flags that record its changes, and passes work from lists of tiles. This is usual for sparse
-grids: see for instance T. Rokicki's notes on QuickLife. QuickLife compares a tile with its state two generations ago;
-here it is compared with its state two passes ago. Each list is made from the previous one, since active tiles are near
-tiles that were active before. So the other tiles cost nothing, however many there are.
+A tile is the area that one invocation computes. It sleeps (is skipped) while it and its surroundings are dead, or the
+same as two passes before. The method is that of T. Rokicki's QuickLife, with passes in place of generations.
 """
+
+# There are two reasons to skip a tile:
+#
+# * The tile and its surroundings, as far as a pass reads, are dead in both buffers, and the rule has no births without
+#   live neighbours. This holds from generation 0 on, for all rules and pass lengths: a board starts asleep.
+# * After two passes of equal length, one buffer holds the current generation, and the other the generation one pass
+#   earlier. The next pass overwrites the latter, so it can compare its output with the tile of two passes ago. If a
+#   tile and its surroundings are unchanged, the following pass would write only what its target already holds. So the
+#   tile sleeps until something changes near it. Still lifes therefore sleep, and so do all oscillators whose period
+#   divides the generations of two passes.
+#
+# Painted cells count as changed for two passes: in the first pass their neighbours see them, and the second pass
+# overwrites the buffer into which they were painted.
+#
+# Each tile has flags that record its changes, and passes work from lists of tiles. Each list is made from the previous
+# one, since active tiles are near tiles that were active before. So the other tiles cost nothing.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -69,10 +70,10 @@ If a limit is exceeded, all tiles with life are computed for two passes.
 
 
 def can_sleep(layout: Layout, bands: Sequence[PlanesBand]) -> bool:
-    """Return True if tiles of a board can sleep: the board is large, and a pass can find the tiles that did not change.
+    """Return True if tiles of a board can sleep.
 
-    All bands but the last must consist of whole tiles, and there must be at least two rows and two columns of tiles.
-    Each band must have its own spare buffer, which holds the previous generation.
+    The board must be large, with at least two rows and two columns of tiles. All bands but the last must consist of
+    whole tiles. Each band must have its own spare buffer, which holds the previous generation.
     """
     if len(bands) > 1 and bands[0].spare is bands[1].spare:
         return False
@@ -82,7 +83,7 @@ def can_sleep(layout: Layout, bands: Sequence[PlanesBand]) -> bool:
 
 @dataclass(slots=True)
 class _Painted:
-    """A painted rectangle, in rows and columns of tiles, and the number of passes that must still compute all of it."""
+    """A painted rectangle, measured in tiles; the next ``passes`` passes must compute all of it."""
 
     top: int
     left: int
@@ -100,13 +101,13 @@ class ActiveTiles:
         bands: the bands of the board, dead in both buffers; :func:`can_sleep` must be true.
         wrap: True if the board is a torus.
         across: the number of invocations in a workgroup of a pass over listed tiles.
-        is_strip: True if the board is a strip of a larger one: an extra row of tiles above and one below then represent
+        is_strip: True if the board is a strip of a larger one. An extra row of tiles above and one below then represent
             the neighbouring strips, and rows do not wrap.
 
     Attributes:
         knows_life: True if it is known which tiles are completely dead in both buffers, so that they may sleep.
-        wakes: how many times all tiles with life have been woken. If the number has grown since a rule's last pass, the
-            rule's next pass computes all tiles with life.
+        wakes: how many times all tiles with life have been woken. After it has grown, the next pass of each rule
+            computes all of them.
     """
 
     def __init__(
@@ -292,8 +293,7 @@ class ActiveTiles:
             left: its first column.
             height: its number of rows of tiles.
             width: its number of columns of tiles.
-            counts: bits of a tile's flags. A tile with any of these bits is treated as changed everywhere. If 0, each
-                tile's recorded changes are used.
+            counts: flags; a tile with any of them is treated as changed. 0 to use each tile's recorded changes.
             is_painted: True to treat all tiles of the rectangle as changed.
         """
         own = self._opened_pass()

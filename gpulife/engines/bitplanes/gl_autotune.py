@@ -54,9 +54,9 @@ def load_shape(key: str) -> PassShape | None:
 
 
 def save_shape(key: str, shape: PassShape) -> None:
-    """Store the best shape for a key. Shapes that other programs have stored in the file meanwhile are kept.
+    """Store the best shape for a key, and keep the shapes for other keys.
 
-    If the file cannot be written, nothing is stored, and the search runs again next time. A damaged file is renamed.
+    If the file cannot be written, nothing is stored. A damaged file is renamed.
     """
     path = cache_file()
     with suppress(GpulifeError):

@@ -140,10 +140,10 @@ class ScoreHistory:
         return tuple(tuple(entries) for _, entries in groupby(self._entries, key=lambda entry: entry.stats.round))
 
     def _replaces_last(self, place: int, entry: Entry) -> bool:
-        """Return True if ``entry`` must replace the entry at index ``place - 1`` instead of being inserted after it.
+        """Return True if ``entry`` replaces the entry at index ``place - 1``; False to insert it after that entry.
 
-        This is so if both are of the same generation. In a history that was thinned out to save memory, it is also so
-        if ``entry`` is less than ``_every`` generations later than the entry at index ``place - 2``.
+        Entries of the same generation replace each other. In a thinned history, entries are ``_every`` generations
+        apart, and an entry that comes sooner replaces the last one.
         """
         last = self._entries[place - 1]
         if last.key == entry.key:

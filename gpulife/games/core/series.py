@@ -1,15 +1,12 @@
-"""Sets: several rounds between two players that are decided together; their terms and their score.
+"""Sets: several rounds between two players that are decided together.
 
-This is pure data. A game keeps a :class:`Series` in its state and adds the result of each round.
+A game keeps a :class:`Series` in its state and adds the result of each round.
 
-* **Best of N**: the first player to win more than half of N rounds wins the set. A tied round does not count and is
-  played again.
-* **Agreed rounds**: N rounds are played, ties included. The player with more wins takes the set; equal wins leave it
-  without a winner.
-* **Double or nothing**: while the points are even, the stake of a round is one point. Otherwise the stake is the number
-  of points by which a player is behind. If that player wins the round, the points are even; if not, that player is
-  twice as far behind. A tie changes nothing. A player wins the set by being ahead by the agreed number of points, or
-  when the player behind gives up between two rounds.
+* **Best of N**: the first player to win more than half of N rounds wins. Ties do not count.
+* **Agreed rounds**: N rounds are played, ties included. The player with more wins takes the set, if there is one.
+* **Double or nothing**: the stake of a round is the lead in points, or one point if the scores are even. So the player
+  behind either draws level or is twice as far behind; a tie changes nothing. The agreed lead wins the set. So does the
+  player ahead if the other gives up between two rounds.
 """
 
 import re
@@ -29,7 +26,7 @@ SERIES = "series"
 """Setting that makes a match a set of rounds, with a value such as "best-of-5". Without this setting people may play
 any number of rounds."""
 SERIES_RULINGS = 2
-"""The first version of the rulings under which a match can be a set of rounds."""
+"""The version of the rulings that introduced sets."""
 MAX_ROUNDS = 99
 MAX_POINTS = 64
 SERIES_FORM = "best-of-3, rounds-4 or double-or-nothing-8 (or another number)"
@@ -48,7 +45,7 @@ class SeriesKind(StrEnum):
 DEFAULT_NUMBERS: MappingProxyType[SeriesKind, int] = MappingProxyType(
     {SeriesKind.BEST_OF: 3, SeriesKind.ROUNDS: 3, SeriesKind.DOUBLE: 8}
 )
-"""Number of rounds (or points) for each kind of set, if the setting gives none."""
+"""Default number of rounds (or points) of each kind of set."""
 _TEXT = re.compile(r"(best-of|rounds|double-or-nothing)(?:-([1-9][0-9]?))?")
 
 
@@ -65,8 +62,8 @@ class Series:
         gave_up: player who gave up the set; None if nobody has.
 
     Raises:
-        ValueError: the number is not allowed for the kind, there are rounds after the end of the set, or a player is
-            not 0 or 1.
+        ValueError: the number is not allowed for the kind, a player is not 0 or 1, or ``results`` continues after the
+            end of the set.
     """
 
     kind: SeriesKind

@@ -14,7 +14,7 @@ def count_text(number: int, noun: str) -> str:
 
 
 _TITLES = {"NORM": "Normal", "HCAP": "Handicap", "WALL": "Dead edges"}
-"""Titles of the options whose names are abbreviations. All other options have the name itself as title."""
+"""Titles of options with abbreviated names. Other options are shown by their names."""
 
 
 def option_title(name: str) -> str:
@@ -39,9 +39,9 @@ def play_time(ticks: int, longest: int = 0) -> str:
 
 
 TO_BEGIN = ("{start} or {click} begins the game", "{start} begins")
-"""Prompts before the first round, the longest first. Names of controls are in braces."""
+"""Wordings of the prompt before the first round, longest first. Names of controls are in braces."""
 STANDS_STILL = ("Halted.  {halt} resumes", "{halt} resumes")
-"""Prompts while a game is halted, the longest first. Names of controls are in braces."""
+"""Wordings of the prompt while a game is halted, longest first. Names of controls are in braces."""
 
 _TERMS = {
     SeriesKind.BEST_OF: "best of {}",

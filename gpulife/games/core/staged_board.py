@@ -1,6 +1,6 @@
 """A board that shows the orders collected in a tick as if they had already been carried out.
 
-Orders are carried out only after ``advance`` returns. But an action must see what earlier actions of the tick planted.
+The engine carries out orders only at the end of the tick, but each action must see what earlier actions planted.
 """
 
 import numpy as np
@@ -66,10 +66,7 @@ class StagedBoard:
         cells[here] = painted if order.mask is None else np.where(order.mask[there], painted, cells[here])
 
     def _offsets(self, start: int, length: int, size: int, side: int) -> NDArray[np.int64]:
-        """Return the index, in an order's rectangle, of each row (or column) that is read.
-
-        A row (or column) outside the rectangle gets ``size`` or a higher number.
-        """
+        """Return the position of each read row (or column) in an order's rectangle; ``size`` or more if outside."""
         offsets = start + np.arange(length)
         if self.rule.edges is Edges.TORUS:
             return offsets % side

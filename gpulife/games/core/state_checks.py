@@ -1,8 +1,8 @@
-"""Checks of states read from files, so that the code for play and drawing can rely on the states.
+"""Checks that a game state read from a file is possible, for each game's ``check_state``.
 
-The types and the limits of single fields (``bounds``) are already checked while a file is read. Each game's
-``check_state`` uses these functions to check the rest: numbers must fit the match, places must be on the board, and
-fields must not contradict each other. The functions raise ImplausibleError; ``what`` names the value in the message.
+Reading already checks the types and the limits of single fields (``bounds``). These functions check the rest: that
+numbers fit the match, places are on the board, and fields do not contradict each other. They raise ImplausibleError;
+``what`` names the value in the message.
 """
 
 from collections.abc import Collection, Iterable

@@ -12,7 +12,7 @@ from gpulife.games.core.pace import Beat, Pace
 
 @dataclass(frozen=True, kw_only=True)
 class TimedState(ConsentState):
-    """The part of a game's state that has to do with time and randomness.
+    """The fields of a game's state for time and randomness.
 
     Attributes:
         option: name of the match's option.

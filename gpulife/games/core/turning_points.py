@@ -1,10 +1,12 @@
 """Summarise a round: its totals, and the turning points that decided it.
 
-There are three kinds of turning points: a change of the lead after which the new leader stays ahead for ten generations
-or to the end; each player's most effective planting; the most effective wild generation, in which the game itself
-changed the board at random. The effect is the change of the score difference over the next twenty generations; it must
-reach a minimum. A planting shortly before the same player takes the lead is reported together with the change of the
-lead.
+Turning points are:
+
+* each lasting change of the lead, with the planting or wild generation that caused it, if any;
+* each player's most effective planting;
+* the most effective wild generation, in which the game itself changed the board at random.
+
+The effect of a planting or wild generation is the change of the score difference over the next twenty generations.
 """
 
 from collections.abc import Sequence
@@ -16,19 +18,19 @@ from gpulife.games.core.score_history import Entry, RoundStats
 from gpulife.seats import SIDES, with_verb
 
 MIN_LEAD_GENERATIONS = 10
-"""Number of generations that a lead must last to count, unless the round ends earlier."""
+"""A lead counts if it lasts this many generations, or to the end of the round."""
 SWING_GENERATIONS = 20
-"""Number of generations after a planting in which its effect on the scores is measured."""
+"""The effect of a planting is measured this many generations later."""
 MAX_TURNING_POINTS = 6
 """Maximum number of turning points in the summary of a round."""
 _MAX_CAUSE_GENERATIONS = 10
-"""Maximum number of generations between a planting and a change of the lead for the planting to count as the cause."""
+"""A planting counts as the cause of a change of the lead up to this many generations later."""
 _MIN_SWING, _SWING_SHARE = 10, 5
 """A planting is a turning point only if its effect is at least 10 cells, and at least 1/5 of the highest score of
 either player.
 """
 _WATCH_TICKS = 4 * TICKS_PER_SECOND
-"""Number of ticks before a turning point at which a replay of it begins."""
+"""The replay of a turning point begins this many ticks before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +38,10 @@ class RoundMoment:
     """A moment of a round that is worth showing again, such as a halt (ruling R22 in docs/rulings.md).
 
     Attributes:
-        tick: number of ticks played when the moment ended. If a halt has not ended yet, ticks played so far.
+        tick: tick at which the moment ended; for a halt that still lasts, the current tick.
         watch_from: tick at which a replay of the moment begins.
         generation: generation of the board at ``tick``.
-        text: one line of description. For a halt, it says what was planted during the halt.
+        text: description in one line, such as what was planted during a halt.
     """
 
     tick: int
@@ -69,7 +71,7 @@ class Summary:
         entries: entries of the round, in order.
         highest: (score, generation) of each player's highest score.
         plantings: number of shapes planted.
-        longest_lead: (player, generations) of the longest time in the lead; None if nobody ever led.
+        longest_lead: (player, generations) of the longest lead; None if nobody ever led.
         turning_points: turning points in order.
         is_complete: True if the entries include the beginning of the round.
         names: names of the players.
@@ -134,10 +136,7 @@ def summarise(entries: Sequence[Entry], names: tuple[str, ...] = SIDES) -> Summa
 
 
 def _halts(entries: Sequence[Entry], names: tuple[str, ...]) -> tuple[RoundMoment, ...]:
-    """Return the halts of a round, with texts that say who planted what during each.
-
-    If entries were dropped to save memory, several halts may appear as one.
-    """
+    """Return the halts of a round. If entries were dropped to save memory, several halts may appear as one."""
     found = []
     count, planted, edits = 0, (0,) * len(names), 0
     for entry in entries:
@@ -162,10 +161,7 @@ def _cells_text(count: int) -> str:
 
 
 def _leads(entries: Sequence[Entry]) -> list[tuple[int, int, int]]:
-    """Return a tuple for each lead: the player, the index of its first entry and the index of its last entry.
-
-    A lead ends when the other player leads, not at a tie.
-    """
+    """Return (player, index of the first entry, index of the last entry) for each lead. A tie does not end a lead."""
     runs: list[tuple[int, int, int]] = []
     for place, entry in enumerate(entries):
         lead, leader = entry.stats.lead, runs[-1][0] if runs else None
@@ -178,10 +174,7 @@ def _leads(entries: Sequence[Entry]) -> list[tuple[int, int, int]]:
 
 
 def _length(entries: Sequence[Entry], start: int, end: int) -> int:
-    """Return the length, in generations, of a lead with its first entry at index ``start`` and its last at ``end``.
-
-    It lasts until the next entry, if there is one.
-    """
+    """Return the number of generations from entry ``start`` to the entry after ``end``: the length of a lead."""
     beyond = min(end + 1, len(entries) - 1)
     return max(entries[beyond].stats.generation - entries[start].stats.generation, 0)
 
@@ -209,7 +202,7 @@ def _turning_points(
 def _changes_of_lead(
     entries: Sequence[Entry], runs: Sequence[tuple[int, int, int]], names: tuple[str, ...]
 ) -> list[tuple[int, int, str]]:
-    """Return (index of the entry, player, text) for each change of the lead that lasted."""
+    """Return (index of the entry, new leader, text) for each lasting change of the lead."""
     lasting: list[tuple[int, int, int]] = []
     for player, start, end in runs:
         if lasting and end < len(entries) - 1 and _length(entries, start, end) < MIN_LEAD_GENERATIONS:
@@ -222,7 +215,7 @@ def _changes_of_lead(
 
 
 def _others(entries: Sequence[Entry], runs: Sequence[tuple[int, int, int]], lead: tuple[int, int, int]) -> int:
-    """Return the number of generations during ``lead`` in which the other player was briefly ahead."""
+    """Return for how many generations of ``lead`` the other player was briefly ahead."""
     player, start, end = lead
     return sum(
         _length(entries, first, last)
@@ -254,11 +247,11 @@ def _describe_lead(
 def _cause_of_lead(
     entries: Sequence[Entry], start: int, player: int, names: tuple[str, ...]
 ) -> tuple[int, _Cause] | None:
-    """Find the recent planting or wild generation that helped ``player`` most to take the lead at index ``start``.
+    """Return the planting or wild generation that helped ``player`` most to take the lead at entry ``start``.
 
-    Return the index of its entry, and its description; None if there is none. Each planting or wild generation is
-    credited with the cells that the player gained before the next one.
+    Return the index of its entry and the cause; None if there was none recently.
     """
+    # Each planting or wild generation is credited with the cells that the player gained before the next one.
     best: tuple[int, int, _Cause] | None = None
     until = start
     for place in range(start, 0, -1):
@@ -278,9 +271,9 @@ def _generations(count: int) -> str:
 
 
 def _swings(entries: Sequence[Entry], names: tuple[str, ...]) -> list[tuple[int, int, int, _Cause]]:
-    """Find each player's best planting, and the best wild generation.
+    """Return each player's best planting, and the best wild generation.
 
-    Return a tuple for each: the index of its entry, the player who gained cells, their number, and the cause.
+    Each is (index of the entry, player who gained, number of cells gained, cause).
     """
     min_swing = max(_MIN_SWING, max(max(entry.stats.scores) for entry in entries) // _SWING_SHARE)
     best: dict[int, tuple[int, int, int, _Cause]] = {}
@@ -303,10 +296,7 @@ def _swings(entries: Sequence[Entry], names: tuple[str, ...]) -> list[tuple[int,
 
 
 def _planted(entries: Sequence[Entry], place: int, player: int, names: tuple[str, ...]) -> _Cause | None:
-    """Return what a player planted since the previous entry, such as "Left plants a glider"; None if nothing.
-
-    ``place`` is the index of the entry.
-    """
+    """Return what a player planted between entries ``place - 1`` and ``place``; None if nothing."""
     before, after = entries[place - 1].stats, entries[place].stats
     counts = zip(before.planted[player], after.planted[player], after.shapes, strict=True)
     shapes = [(now - then, name) for then, now, name in counts if now > then]
@@ -333,5 +323,5 @@ def _turning_point(entries: Sequence[Entry], place: int, player: int, text: str)
 
 
 def _watch(entries: Sequence[Entry], entry: Entry) -> int:
-    """Return the tick at which a replay begins that leads up to ``entry``."""
+    """Return the tick at which to begin a replay that leads up to ``entry``."""
     return max(entry.tick - _WATCH_TICKS, entries[0].tick, 0)

@@ -22,7 +22,7 @@ WILD_REST, WILD_CHANCE = 10, 1 / 30
 """Number of generations after an intervention in which there is no other, and the chance of one in each later
 generation. On average there is one in 40 generations (R7)."""
 LAWS = ("B36/S23", "B3678/S34678", "B36/S125", "B368/S245", "B3/S12345", "B35678/S5678", "B4678/S35678", "B34/S34")
-"""Rules used for a single wild generation. There are few, because an engine has to prepare each rule."""
+"""Rules for a single wild generation; only a few, since an engine has to prepare each."""
 SHARE_FLIPPED = 0.03
 
 _WHOLE_BOARD = 1 << 22
@@ -72,8 +72,8 @@ def intervene(board: Board, rng: np.random.Generator, repainted: NDArray[np.uint
     Args:
         board: board to change.
         rng: generator of all random choices.
-        repainted: array that maps each state to the state to paint instead, shape (live_states + 1,). It can keep
-            absent players from getting cells. None to paint all states unchanged.
+        repainted: for each state, the state to paint instead, so that absent players get no cells; shape
+            (live_states + 1,). None to paint all states unchanged.
     """
     allowed = possible_interventions(board.rule)
     orders = INTERVENTIONS[allowed[int(rng.integers(len(allowed)))]](board, rng)
@@ -115,7 +115,7 @@ def swap_discs(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
 def flip_around_life(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
     """Flip 3 % of the cells that are live or next to a live cell: live cells die, dead ones get a random species.
 
-    On boards of more than four million cells this happens only in 64 parts of 256x256 cells.
+    On boards of more than four million cells, only 64 random parts of 256x256 cells are changed.
     """
     if board.shape[0] * board.shape[1] <= _WHOLE_BOARD:
         return _flipped(board, rng, (0, 0), board.shape)
@@ -176,14 +176,14 @@ def _dilated(live: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _disc(height: int, width: int, radius: int) -> NDArray[np.bool_]:
-    """Return the mask of a disc in the middle of a patch, cut off where the patch is smaller."""
+    """Return the mask of a disc in the middle of a patch, cut off at the patch's edges."""
     rows, columns = (2 * np.arange(side) - (side - 1) for side in (height, width))
     disc: NDArray[np.bool_] = np.add.outer(rows**2, columns**2) <= (2 * radius + 1) ** 2
     return disc
 
 
 def _lively_corner(board: Board, rng: np.random.Generator, height: int, width: int) -> tuple[int, int]:
-    """Try 12 random patches (4 or more if they are large). Return the upper left corner of the most populated one."""
+    """Return the upper left corner of the most populated of up to 12 random patches."""
     rows, columns = board.shape
     if board.rule.edges is not Edges.TORUS:
         rows, columns = rows - height + 1, columns - width + 1

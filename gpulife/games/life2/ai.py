@@ -1,7 +1,4 @@
-"""The computer player of LIFE-2: chooses places without knowing the opponent's choices, and types them.
-
-It types one digit at a time at a person's speed, as people did in 1978.
-"""
+"""The computer player of LIFE-2: chooses places without knowing the opponent's choices, and types them slowly."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -33,9 +30,7 @@ _WIN, _DRAW, _LATER_EXTINCTION = 100.0, -20.0, 10.0
 def try_choices(
     window: BoardWindow, player: int, own: Sequence[Choice], others: Sequence[Choice], sight: int, lookahead: OpenBatch
 ) -> Iterator[Table | None]:
-    """Try each of the player's choices against each of the opponent's.
-
-    Each step of the iterator computes one batch: up to MAX_UNIVERSES pairs of choices.
+    """Try each of the player's choices against each of the opponent's, up to MAX_UNIVERSES pairs in each step.
 
     Args:
         window: the board, or the visible part of it.
@@ -140,10 +135,10 @@ class _Skill:
     """The lookahead of a computer level.
 
     Attributes:
-        own_choices: number of the computer's choices to try; 0 to take the first one drawn.
-        opponent_choices: number of the opponent's choices against which each of the computer's choices is tried.
+        own_choices: number of the computer's choices to compare; 0 to take the first one drawn.
+        opponent_choices: number of the opponent's choices to try each of them against.
         sight: number of generations of the lookahead.
-        mixes: True to draw from an equilibrium, which is unpredictable, instead of taking the best average.
+        mixes: True to draw a choice from an equilibrium; False to take the choice that is best on average.
     """
 
     own_choices: int
@@ -200,7 +195,7 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
         return Action(self._player, ActionKind.DIGIT, int(digits[min(len(hand.typed), len(digits) - 1)]))
 
     def _think(self, tick: int, state: Life2State, board: Board) -> None:
-        """Think for one tick: draw choices, or try one batch of them. Set ``_choice`` once the decision is made."""
+        """Draw choices, or try one batch of them. Set ``_choice`` once the decision is made."""
         turn = state.starts, state.round, state.turn, len(self._refused)
         rng = self._random(*turn, 0)
         missing = state.needs - len(state.hands[self._player].chosen)
@@ -232,9 +227,7 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
     ) -> list[Choice]:
         """Return up to ``limit`` random choices of ``count`` places each.
 
-        A single place is near live cells; several places are close to each other. Levels that do not think about the
-        opponent's choice begin on their own side of the board. In the middle, both players would often choose the same
-        places. These stay empty, so the first turn could end without any pieces.
+        A single place is near live cells; several places are close to each other.
         """
         taken = self._refused | set(state.hands[self._player].chosen)
         near = window.count_live(_NEAR) > 0
@@ -249,6 +242,8 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
             return [(places[int(number)],) for number in chosen]
         found: dict[frozenset[Place], Choice] = {}
         first = places
+        # A level that ignores the opponent's choices begins on its own side. In the middle, both players would often
+        # choose the same places, which stay empty, so the first turn could end without any pieces.
         if _SKILLS[self._level.number].opponent_choices <= 1:
             middle = (min(column for _, column in places) + max(column for _, column in places)) / 2
             own_side = (place for place in places if (place[1] > middle if self._player else place[1] < middle))
@@ -262,13 +257,13 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
 
 
 def _any_place(board: Board, rng: np.random.Generator) -> list[Choice]:
-    """Return a choice for when the window is full: one random place of the whole board. Return [] if it is taken."""
+    """Return a random place of the whole board as the only choice, for a full window; [] if it is taken."""
     row, column = (int(rng.integers(side)) for side in board.shape)
     return [] if board.read(row, column, 1, 1)[0, 0] else [((row, column),)]
 
 
 def _cluster(first: Sequence[Place], places: Sequence[Place], count: int, rng: np.random.Generator) -> Choice:
-    """Choose ``count`` of ``places``: one of ``first``, then places next to those chosen, or any if none are left."""
+    """Choose ``count`` places at random: one of ``first``, then neighbours of those chosen, if any are left."""
     choice = [first[int(rng.integers(len(first)))]]
     while len(choice) < min(count, len(places)):
         row, column = choice[int(rng.integers(len(choice)))]

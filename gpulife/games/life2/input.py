@@ -1,7 +1,7 @@
 """Input of LIFE-2: choose places in secret with an invisible marker, by typing, or by pointing.
 
-The marker wraps around at the edges of the board, even if they are dead. It returns to the middle when a choice is
-taken back or refused. So a player who has lost count can press the trigger twice to begin again from the middle.
+The marker wraps around at all edges, even dead ones. It returns to the middle when a choice is taken back or refused.
+So a player who has lost count can press the trigger twice to begin again from the middle.
 """
 
 from gpulife.games.core.cursor import board_area
@@ -16,7 +16,7 @@ FIRST_REPEAT, NEXT_REPEAT = 30, 8
 """Ticks before a held stick repeats its step, and ticks between repeats: slow, since players must count unseen
 steps."""
 _REPEATED_CELLS = 32
-"""On a side with more cells than this, each repeated step moves the marker by 1/32 of the side instead of one cell."""
+"""On boards with longer sides than this, a repeated step moves the marker by 1/32 of the side."""
 
 
 def handle_input(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:

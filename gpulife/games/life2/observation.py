@@ -1,7 +1,6 @@
 """LIFE-2 as people see it, without secret places: overlay, headline, prompts, and the reason for a game's end.
 
-All of it is plain data made from the state, for the window and for browsers. Texts name controls in braces, such as
-"{trigger}"; the screen replaces each name by the player's key or button.
+Texts name controls in braces, such as "{trigger}"; the screen replaces each name by the player's key or button.
 """
 
 from collections.abc import Sequence
@@ -66,8 +65,7 @@ class Life2Overlay:
         typing_player: player for whom typed digits count now; None for nobody.
         placed: places of both players' last pieces, shown until the next turn.
         shared: places that both players chose, shown until the next turn.
-        emptied: with the option CODED, the place that was emptied because both players had chosen the place above and
-            left of it, shown until the next turn; None if there is none.
+        emptied: place that the option CODED emptied in the last reveal, as in ``Life2State``; None if there is none.
         winner: winner of a finished game; None before the end, and for a draw.
         ending: "shut-out" or "resigned"; "" before the end.
         series: the set that the games belong to; None if there is no set.
@@ -130,8 +128,7 @@ def _hand(state: Life2State, player: int, *, shown: bool) -> VisibleHand:
 def visible_state(state: Life2State, viewer: int) -> Life2State:
     """Return ``state`` without the places that other seats have chosen in this turn; ``viewer`` is a seat or NOBODY.
 
-    Each such place becomes HIDDEN_PLACE, so that only the number of places is known. The other seats' cursors are moved
-    to the upper left corner, so that they reveal nothing.
+    Each such place becomes HIDDEN_PLACE, and the other seats' cursors are moved to the upper left corner.
     """
     if not state.choosing:
         return state
@@ -185,7 +182,7 @@ def _revealed(overlay: Life2Overlay) -> str:
 
 
 AIM = "Leave the other player without a piece. A piece lives on with 2 or 3 neighbours, others die; 3 bring a new one."
-FORESEEN = "Pencil marks show the next generation with your choice, but without what the other player has chosen."
+FORESEEN = "Pencil marks show the next generation with your choice, but not the other player's."
 HIDDEN = "Your hidden marker starts in the middle and wraps around at the edges."
 TAKES_BACK = "A second press takes a place back"
 

@@ -1,9 +1,9 @@
 """The rules of LIFE-2 (1978): two players place pieces in secret on a 5x5 board, to kill the opponent's pieces.
 
-They follow the description of 1978. In the first turn each player places three pieces; in each later turn, one. After
-each turn one generation is computed. A place that both choose stays empty. A player without live pieces after a
-generation loses; if both have none, it is a draw. The option CODED follows the program that came with the description
-(ruling R14 in docs/rulings.md). The module ``input`` lets players choose places.
+In the first turn each player places three pieces; in each later turn, one. A place that both choose stays empty. After
+each turn one generation is computed. Then a player without live pieces loses; if both have none, it is a draw. The
+rules follow the description of 1978 or, with the option CODED, the program that came with it (ruling R14 in
+docs/rulings.md).
 """
 
 from gpulife.games.core import board_edit
@@ -32,9 +32,9 @@ from gpulife.games.life2.input import FIRST_REPEAT, NEXT_REPEAT, digit_counts, h
 from gpulife.games.life2.state import HIDDEN_PLACE, OPENING_PIECES, PLAYERS, Hand, Life2Phase, Life2State, home
 
 GRACE = 45
-"""Ticks between the last choice and the reveal, in which choices can still be taken back."""
+"""Ticks from the last choice to the reveal; until then choices can be taken back."""
 _PACE = Pace(rate=1000)
-"""Default pace: new pieces are shown for one second before the next generation is computed."""
+"""Default pace: new pieces are shown for one second before the next generation."""
 LAST_SECONDS = 3
 """For this many seconds before it runs out, the clock beeps once a second."""
 _CHOICES = (
@@ -184,12 +184,12 @@ def _reveal(state: Life2State, staged: StagedBoard) -> Life2State:
 
 
 def _free(chosen: tuple[Place, ...], shared: tuple[Place, ...], staged: StagedBoard) -> tuple[Place, ...]:
-    """Return the places in ``chosen`` that get a piece: dead cells that the other player did not choose."""
+    """Return the places in ``chosen`` that get a piece: dead cells that are not in ``shared``."""
     return tuple(place for place in chosen if place not in shared and staged.read(*place, 1, 1)[0, 0] == 0)
 
 
 def _emptied(shared: Place, shape: tuple[int, int]) -> Place | None:
-    """Return the place that the program of 1978 empties if both chose ``shared``; None if it is off the board."""
+    """Return the place that CODED empties if both players chose ``shared``; None if it is off the board."""
     row, column = shared[0] + 1, shared[1] + 1
     return (row, column) if row < shape[0] and column < shape[1] else None
 

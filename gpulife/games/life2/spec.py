@@ -56,8 +56,8 @@ LIFE_2 = GameSpec(
         1978,
         "Brian Wyvill, Bradford University",
         "BASIC on a Teletype",
-        "Idea, program and description of Life for two: pieces are placed in secret, and a newborn cell belongs to "
-        "the player who has most of its parents.",
+        "Idea, program and description of Life for two. Pieces are placed in secret; a newborn cell belongs to the "
+        "player who has most of its parents.",
     ),
     preview=Preview(cells=lambda rng: soup((5, 5), 0.5, PLAYERS, rng), seconds=0.6, generations=8, grid=True),
     online_kinds=frozenset(

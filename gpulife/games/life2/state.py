@@ -15,7 +15,7 @@ from gpulife.games.core.round_end import TurnsState
 
 PLAYERS = 2
 HIDDEN_PLACE = (-1, -1)
-"""Replaces each secret place in a state for a player who may know only how many places are chosen."""
+"""Stands for a secretly chosen place in states for anybody but its player."""
 OPENING_PIECES = 3
 """Number of pieces that each player places in the first turn; in each later turn a player places one."""
 
@@ -58,7 +58,7 @@ class Life2Phase(StrEnum):
     TURN = "turn"
     """Each player chooses one more piece, in secret."""
     REVEAL = "reveal"
-    """The chosen pieces are on the board. They are shown for a while before the next generation is computed."""
+    """The chosen pieces are shown on the board before the next generation."""
     GROWTH = "growth"
     """The generation has been ordered; the next tick evaluates it."""
     OVER = "over"
@@ -100,8 +100,8 @@ class Life2State(TurnsState):
         turn: 1 for the opening, one more each turn.
         placed: places of each player's last pieces, which the screen shows.
         shared: places that both players had chosen in the last reveal, which the screen shows.
-        emptied: with the option CODED, the place that was emptied in the last reveal because both players had chosen
-            the place above and left of it; None if there is none.
+        emptied: place that was emptied in the last reveal, as the option CODED does if both players choose the place
+            above and left of it; None if there is none.
     """
 
     hands: tuple[Hand, Hand]

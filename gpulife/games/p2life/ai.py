@@ -1,7 +1,7 @@
 """The computer player of P2Life. It opens with a pattern, then places tokens at random or looks ahead.
 
-Its actions depend only on the state, the board and the match's seed. It remembers only the current trial, which
-computes one generation in each tick. A new trial starts after each token and each generation.
+A lookahead computes one generation in each tick. A new one starts after each token and each generation. The computer's
+actions depend only on the state, the board and the match's seed.
 """
 
 from collections.abc import Sequence
@@ -117,7 +117,7 @@ class Trial:
 
 
 _NEAR = 2
-"""Maximum distance from live cells, in rows and columns, at which a token has an effect."""
+"""A token affects live cells up to this many rows and columns away."""
 _MAX_PLACES_TRIED = 40
 """Maximum number of places to try for a token."""
 _MIN_SIGHT = 16
@@ -154,10 +154,7 @@ class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
         return self._place_action(best)
 
     def _view_centre(self, state: P2LifeState, board: Board) -> Place:
-        """Return the middle of the part of a large board that the computer looks at.
-
-        In the opening it is the middle of the seat's half of the board, later the seat's cursor.
-        """
+        """Return where the computer looks on a large board: the middle of its half in the opening, then its cursor."""
         cursor = state.sides[self._player].cursor
         return home(self._player, board.shape) if state.phase is Phase.OPENING else (cursor.row, cursor.column)
 
@@ -167,10 +164,9 @@ class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
         )
 
     def _places(self, state: P2LifeState, window: BoardWindow, *, everybody: bool) -> list[Place]:
-        """Return dead cells near live cells, in random order.
+        """Return dead cells near the computer's live cells, or near all live cells if ``everybody``, in random order.
 
-        The live cells are those of both players if ``everybody``, otherwise only the computer's own. If there are none,
-        return places near the middle of the seat's half of the board.
+        If there are no such live cells, return places near the middle of the computer's half.
         """
         rng = self._random(state.starts, state.round, state.generation, *state.seeds)
         lives = window.cells > 0 if everybody else window.cells == self._player + 1
@@ -188,7 +184,7 @@ class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
         return row + window.corner[0], column + window.corner[1]
 
     def _next_opening_cell(self, state: P2LifeState, window: BoardWindow) -> Place | None:
-        """Return the next cell of the opening pattern; None after the opening, or if the opponent's cells block it."""
+        """Return the next cell of the opening pattern; None if it is complete or blocked by the opponent's cells."""
         if state.phase is not Phase.OPENING:
             return None
         pictures = _CALM_PICTURES if self._seat.level == 1 else _PICTURES

@@ -1,7 +1,6 @@
 """Texts of P2Life: the headline, the prompts, and the reason for a game's end.
 
-They are made from the state, for the window and for browsers. Names of controls are in braces, such as "{trigger}";
-the screen replaces each name by the player's key or button.
+Texts name controls in braces, such as "{trigger}"; the screen replaces each name by the player's key or button.
 """
 
 from collections.abc import Sequence

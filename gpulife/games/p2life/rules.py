@@ -157,7 +157,7 @@ def _grow(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
 
 
 def _next_generation(state: P2LifeState, ended: int, staged: StagedBoard) -> P2LifeState:
-    """Begin one generation. At most one begins in each tick, since each may end the game."""
+    """Begin a generation; only one in each tick, since it may end the game."""
     beat, count = state.beat.begin(ended, min(state.pace.speed(staged, slow=False), GENERATION))
     staged.order(Step(count))
     return replace(state, beat=beat)

@@ -10,7 +10,7 @@ from gpulife.games.p2life.rules import QUIET, advance, start
 from gpulife.games.p2life.state import MAX_GENERATIONS, OPTIONS, PLAYERS, P2LifeState, check_p2life
 
 _SECONDS_PER_GENERATION = 10
-"""Seconds allowed for each generation of a tournament, including its tokens: far more than two computers need."""
+"""Time limit for each generation of a tournament, with its tokens; two computers need far less."""
 
 
 P2LIFE = GameSpec(

@@ -31,7 +31,7 @@ MAX_GENERATIONS = 200
 MAX_WAITED = 600
 """Highest value of ``P2LifeState.waited``, in ticks; longer waits count as this long."""
 OPTIONS: MappingProxyType[str, int] = MappingProxyType({"12": 12, "4": 4, "1": 1})
-"""Number of generations after which the players place tokens again, keyed by the option's name."""
+"""Number of generations between two tokens of a player, keyed by the option's name."""
 
 
 class Phase(StrEnum):
@@ -70,7 +70,7 @@ class Side:
 class P2LifeState(TurnsState):
     """The state of P2Life at one tick.
 
-    ``beat.left`` is the number of generations that have to begin before players place tokens again.
+    ``beat.left`` is the number of generations before players place tokens again.
 
     Attributes:
         sides: sides of the left and the right player.

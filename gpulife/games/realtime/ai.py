@@ -1,9 +1,8 @@
 """The computer players of Real-Time Life, in four levels. They use the same kinds of Actions as people.
 
-A computer decides only from what everybody sees. Its random numbers come from the match's seed, its seat and the state.
-So it plays the same after a restart of the program, and for any length of a turn tick (a tick of the game's clock). It
-is no faster than a person (ruling R26): it gives a few orders a second, depending on its level, and at most ten in a
-turn tick.
+A computer sees only what everybody sees. Its orders depend only on the match's seed, its seat and the state, so a
+restart of the program changes nothing. It is no faster than a person (ruling R26): it gives a few orders a second,
+depending on its level, and at most ten in a turn tick (a tick of the game's clock).
 """
 
 from collections.abc import Sequence
@@ -43,7 +42,7 @@ def count_ahead(boards: Cells, generations: int, inner: int | None = None) -> ND
     Args:
         boards: shape (boards, rows, columns), uint8; each cell is 0, OWN, OTHER or BEYOND.
         generations: number of generations to look ahead.
-        inner: only cells within this distance of the board's middle are counted; None to count all cells.
+        inner: maximum distance of counted cells from the board's middle; None to count all cells.
 
     Returns:
         Counts of own and other cells, shape (boards, generations, 2), int64.
@@ -69,9 +68,11 @@ def count_ahead(boards: Cells, generations: int, inner: int | None = None) -> ND
 
 
 def windows(board: Cells, moves: Sequence[tuple[Place, Place]], radius: int) -> Cells:
-    """Return two windows of the board for each move: the cells before and after it, with its start in the middle.
+    """Return the cells around the start of each move, as they are before and after the move.
 
-    The shape is (2 * moves, side, side), uint8, where side is 2 * radius + 1. All windows before moves come first.
+    Returns:
+        First all windows before moves, then all windows after them, shape (2 * moves, side, side), uint8, where side
+        is 2 * radius + 1.
     """
     framed = np.pad(board, radius, constant_values=BEYOND)
     side = 2 * radius + 1
@@ -136,7 +137,7 @@ _STEPS = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (
 _MAX_HINTED = 200
 """Maximum number of cells whose steps are compared for a hint."""
 _MAX_SIDE = 1024
-"""Maximum number of rows, and of columns, of the part of the board that a computer looks at."""
+"""A computer looks at no more rows and columns of the board than this."""
 _TRIES = 64
 _EXTRA_TURNS = 2
 MAX_ORDERS = 10
@@ -160,8 +161,8 @@ class RealTimeLevel:
         reach: maximum number of steps of a move.
         orders_per_second: maximum number of orders that the computer gives in any second.
         takes_first: True if the computer takes the first move that costs it no cell; False if it takes the best one.
-        rests: number of turn ticks that the computer skips after each turn tick in which it plays. If it skips
-            any, it gives only one order in each turn tick in which it plays. 0 to play in every turn tick.
+        rests: number of turn ticks that the computer skips after each one that it plays; 0 for none. A computer that
+            skips any gives only one order in a turn tick.
     """
 
     start_candidates: int
@@ -188,9 +189,7 @@ REAL_TIME_LEVELS = MappingProxyType(
 class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
     """The computer player of one seat.
 
-    It gives orders at fixed times after each turn tick: one for each of its movement points, and up to two more. An
-    order does not depend on earlier orders, so restarting the program changes nothing. The last orders are remembered
-    only to keep the speed limit when the length of a turn tick changes.
+    It gives orders at fixed times after each turn tick: one for each of its movement points, and up to two more.
     """
 
     def __init__(self, seat: ComputerSeat) -> None:
@@ -202,7 +201,7 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
 
     def _forget(self, _tick: int) -> None:
         self._last_join_key: tuple[int, ...] | None = None
-        self._orders: list[tuple[int, int]] = []  # (tick, turn tick) of the last orders
+        self._orders: list[tuple[int, int]] = []  # (tick, turn tick) of the last orders, for the speed limit
 
     def _act(self, tick: int, state: RealTimeState, board: Board) -> Action | None:
         if self.is_done(state) or state.count is not Count.NOTHING:
@@ -233,11 +232,11 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         return self._rests(state) or state.hour - state.left > self._turns(state) * self._turn_ticks(state)
 
     def _rests(self, state: RealTimeState) -> bool:
-        """Return True in the turn ticks in which the computer gives no orders, so that a person can keep up with it."""
+        """Return True in turn ticks without orders, which let a person keep up with the computer."""
         return state.hours % (self._level.rests + 1) != 0
 
     def _turns(self, state: RealTimeState) -> int:
-        """Return how many times the computer may give an order after each turn tick."""
+        """Return how many orders the computer may give after each turn tick."""
         if self._level.rests:
             return 1
         wanted = max(1, state.seats[self._player].cells // CELLS_PER_POINT) + _EXTRA_TURNS
@@ -245,15 +244,15 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         return wanted if not apart else max(1, min(wanted, MAX_ORDERS, (state.hour - 2) // apart))
 
     def _turn_ticks(self, state: RealTimeState) -> int:
-        """Return the number of session ticks between two successive times at which the computer may give an order."""
+        """Return the number of session ticks from one time for an order to the next."""
         return max(1, self._min_ticks_apart(state), min(self._seat.pause, (state.hour - 2) // self._turns(state)))
 
     def _min_ticks_apart(self, state: RealTimeState) -> int:
-        """Return the minimum number of session ticks between two orders of the computer; 0 if there is no limit."""
+        """Return the minimum number of session ticks between two orders; 0 for no limit."""
         return -(-TICKS_PER_SECOND // self._level.orders_per_second) if state.rulings >= _ORDER_LIMIT_RULINGS else 0
 
     def _is_too_soon(self, tick: int, state: RealTimeState) -> bool:
-        """Return True if an order in ``tick`` is too soon after the last one, or exceeds the limit for a turn tick."""
+        """Return True if an order in ``tick`` would break the speed limit or the limit for a turn tick."""
         if not self._orders or state.rulings < _ORDER_LIMIT_RULINGS:
             return False
         # Turns are spread out, so this happens only after the length of a turn tick has changed.
@@ -261,7 +260,7 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         return tick - self._orders[-1][0] < self._min_ticks_apart(state) or in_this >= MAX_ORDERS
 
     def _read_cells(self, rows: int, state: RealTimeState, board: Board) -> Cells:
-        """Return the cells in play, each as 0, OWN or OTHER. On a large board, return only its upper left part."""
+        """Return the cells in play, each as 0, OWN or OTHER; of a large board, only the upper left part."""
         cells = board.read(0, 0, min(rows, _MAX_SIDE), min(state.columns, _MAX_SIDE))
         seen: Cells = np.where(cells == self._player + 1, OWN, np.where(cells > 0, OTHER, 0)).astype(np.uint8)
         return seen
@@ -281,9 +280,9 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         return Action(self._player, ActionKind.JOIN, data=" ".join([name, *map(place_text, sorted(starts[0]))]))
 
     def _move(self, rng: np.random.Generator, state: RealTimeState, cells: Cells) -> Action | None:
-        """Return the best of some random moves as an action; None if no move is better than not moving.
+        """Return the best of some random moves; None if none is better than not moving.
 
-        With ``takes_first`` it is the first move that costs no cells in any of the generations looked ahead.
+        With ``takes_first``, return the first move that costs no cells in any generation of the lookahead.
         """
         reach, sight = min(self._level.reach, state.seats[self._player].points), self._level.move_sight
         moves = _moves(rng, cells, self._level.move_candidates, reach)
@@ -302,15 +301,14 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
 
 
 def _join_key(state: RealTimeState) -> tuple[int, ...]:
-    """Return the values of the state on which joining depends. The computer tries again only when they have changed."""
+    """Return values that must change before the computer tries again to join."""
     return state.draws, state.hours, len(state.playing)
 
 
 def _worth(counts: NDArray[np.int64], turns: int) -> NDArray[np.float64]:
     """Return each board's value: the player's cells minus a fraction of all other cells, summed over generations.
 
-    As in scoring, a generation's counts are divided by the number of generations for which the player has been in the
-    game.
+    As in scoring, each generation's difference is divided by the generations that the player has played.
     """
     weights = 1 / (turns + 1 + np.arange(counts.shape[1]))
     worth: NDArray[np.float64] = ((counts[..., 0] - _OTHER_CELL_WORTH * counts[..., 1]) * weights).sum(axis=1)

@@ -1,8 +1,8 @@
 """Input for Real-Time Life by cursor and trigger, or by mouse.
 
-To join, mark ten free places: press the trigger on each, or hold it and move. A press on a marked place clears the
-mark. With the tenth mark the player joins. In the game, a press on one of the player's cells chooses it, and the path
-from there to the cursor is shown with its cost. The next press moves the cell to the cursor.
+To join, a player marks ten free places: by pressing the trigger on each, or by holding it and moving. A press on a
+marked place clears the mark. In the game, a press on one of the player's cells chooses it; the path to the cursor is
+shown with its cost. The next press moves the cell there.
 """
 
 from string import ascii_uppercase
@@ -59,7 +59,7 @@ def update_paths(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
 
 
 def _follow(state: RealTimeState, player: int, cursor: Cursor, path: list[Place], staged: StagedBoard) -> RealTimeState:
-    """Move the cursor along ``path``. If the player is joining and holds the trigger, mark the places on the path."""
+    """Move the cursor along ``path``. A joining player who holds the trigger marks the places on it."""
     state = state.with_seat(player, cursor=cursor)
     if not path or state.phase is RealTimePhase.OVER:
         return state
@@ -99,7 +99,7 @@ def _press(state: RealTimeState, player: int, staged: StagedBoard) -> RealTimeSt
 
 
 def _sketch(state: RealTimeState, player: int, place: Place, staged: StagedBoard) -> RealTimeState:
-    """Mark ``place`` as one of the ten places at which the player joins. With the tenth mark the player joins."""
+    """Mark ``place`` for a joining player, who joins with the tenth mark."""
     sketch, name = state.seats[player].sketch, state.seats[player].name or ascii_uppercase[player]
     if not staged.is_known:
         return refused(state, player, "the board is changing: press again", staged)

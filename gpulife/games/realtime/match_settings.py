@@ -16,10 +16,10 @@ from gpulife.seats import level_text, parse_levels
 
 REAL_TIME = "realtime"
 SEATS = "seats"
-"""Name of the setting that says who plays in each seat: a person, or the computer at a level."""
+"""Setting that says who plays in each seat: a person, or the computer at a level."""
 HOUR_SECONDS = 3600
 TICK_STEP = 0.25
-"""The length of a turn tick, up to an hour, is a multiple of this number of seconds."""
+"""The length of a turn tick is a multiple of this number of seconds."""
 LOCAL_TICK_SECONDS = 1.0
 """Length of a turn tick in a window, in which a person can think; a generation then comes every twelve seconds."""
 LOCAL_SEATS = (0, 1)
@@ -33,7 +33,7 @@ def _number(about: str, default: int, minimum: int, maximum: int) -> Setting:
 
 
 def _words(about: str) -> Setting:
-    """Return a setting whose value is a list of words separated by commas, one word for each seat."""
+    """Return a setting for words separated by commas, one for each seat."""
     return Setting(str, f"{about}, separated by commas", "words separated by commas", "")
 
 
@@ -61,8 +61,7 @@ class RealTimeSettings:
     """Checked settings of a match, with defaults filled in.
 
     Attributes:
-        players: number of players for whom the board has room at the start; the clock starts when that many have
-            joined.
+        players: number of players that the board has room for at the start; the clock waits for them.
         tick_seconds: seconds from one turn tick to the next, 0.25 to 3600 in steps of a quarter.
         limit: number of generations after which the game ends; 0 for no limit.
         seats: level of the computer in each seat, 0 for a person; people may also take the seats after the listed ones.
@@ -95,8 +94,7 @@ def new_realtime(
     Args:
         seed: seed of all random numbers.
         letters: number of letters (seats) in the game, 1 to 26.
-        players: number of players for whom the board has room at the start; the clock starts when that many have
-            joined.
+        players: number of players that the board has room for at the start; the clock waits for them.
         tick_seconds: seconds from one turn tick to the next, 0.25 to 3600 in steps of a quarter.
         limit: number of generations after which the game ends; 0 for no limit.
         seats: level of the computer in each seat, 0 for a person.

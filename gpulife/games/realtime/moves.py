@@ -198,7 +198,7 @@ def owner_text(state: RealTimeState, cell: int) -> str:
 
 
 def _seat_for(state: RealTimeState, name: str) -> int | None:
-    """Return the seat for a player who joins: the one with this name, or else a free one; None if all are taken."""
+    """Return the seat with this name, or else a free seat, for a player who joins; None if all are taken."""
     named = {number for number, seat in enumerate(state.seats) if seat.name.casefold() == name.casefold()}
     left = {
         number for number, seat in enumerate(state.seats) if seat.standing in (SeatStanding.EMPTY, SeatStanding.GONE)
@@ -277,7 +277,7 @@ FROM_RULINGS = 2
 """First version of the rulings with R27, which limits rejoining. Under older rulings, players who quit may rejoin at
 once and anywhere."""
 STEPS_AWAY = 5
-"""Minimum distance, in king's steps, between the cells of a rejoining player and other players' cells."""
+"""Minimum distance of a rejoining player's cells from other players' cells, in king's steps."""
 
 
 def has_to_wait(state: RealTimeState, number: int) -> bool:
@@ -410,7 +410,7 @@ def _shortest(free: NDArray[np.bool_], start: Place, end: Place) -> list[Place] 
 
 
 def _deviation(start: Place, here: Place, end: Place) -> int:
-    """Return the distance of ``here`` from the straight line between ``start`` and ``end``, times the line's length."""
+    """Return how far ``here`` is from the line between ``start`` and ``end``, times the line's length."""
     return abs((end[0] - start[0]) * (here[1] - start[1]) - (end[1] - start[1]) * (here[0] - start[0]))
 
 

@@ -1,7 +1,6 @@
 """Orders, board, scores and times of Real-Time Life as text (ruling R21 in docs/rulings.md).
 
-Orders come from a file, a mail or a terminal; orders that change the game become Actions. A line is one order. Letter
-case matters only in names. Empty lines, and everything after a ``#``, are skipped::
+A line is one order. Letter case matters only in names. Empty lines, and everything after a ``#``, are skipped::
 
     JOIN name place x 10    join with ten dead places that touch each other
     MOVE place place ...    move the cell at the first place to the next, and on to the others
@@ -10,9 +9,8 @@ case matters only in names. Empty lines, and everything after a ``#``, are skipp
     CHALLENGE address       invite somebody by mail, in a game that is played by mail
     QUIT                    leave the game, until the next generation at least
 
-An order belongs to the player named before it with a colon, as in ``Ada: MOVE c4 d5``. An order without a name belongs
-to the player named last in the same text. A place is a column and a row from the upper left: ``a1`` to ``z1``, then
-``aa1``, as in spreadsheets.
+An order belongs to the player named before it, as in ``Ada: MOVE c4 d5``, or to the player named last. A place is a
+column and a row from the upper left: ``a1`` to ``z1``, then ``aa1``, as in spreadsheets.
 """
 
 import re
@@ -128,9 +126,7 @@ def read_names(text: str) -> tuple[str, ...]:
         OrderError: there are too many names, or a name is invalid, is used twice, or is another seat's letter.
     """
     if text.count(",") >= MAX_PLAYERS:
-        raise OrderError(
-            f"{text.count(',') + 1} names are too many: there are {MAX_PLAYERS} seats, one for each player"
-        )
+        raise OrderError(f"{text.count(',') + 1} names are too many: there are {MAX_PLAYERS} seats")
     names = tuple(name.strip() for name in text.split(",")) if text else ()
     for number, name in enumerate(names):
         if name:
@@ -268,7 +264,7 @@ _ADDRESS = rf"(?P<local>[A-Za-z0-9_][A-Za-z0-9._+=~-]{{0,63}})@(?P<domain>{_LABE
 _WHOLE = re.compile(_ADDRESS, re.ASCII)
 _NAMED = re.compile(r'(?:"[^"\\]*" ?|[^"<>,;:\\]*)<(?P<address>[^<>\s]+)>', re.ASCII)
 _LINKED = re.compile(r"<?(?:mailto:)?(?P<address>[^<>\s:]+)>?(?:<mailto:[^<>\s]+>)?", re.IGNORECASE)
-"""Pattern for a mail address as mail programs write it when they turn HTML into text."""
+"""Pattern for a linked address in a text made from HTML, such as ``ada@a.org<mailto:ada@a.org>``."""
 
 
 def is_address(text: str) -> bool:
@@ -326,8 +322,8 @@ def narrow_board_lines(
 ) -> list[str]:
     """Return the board in lines of at most ``columns`` characters, after a line that explains the board.
 
-    Above some rows a ruler line gives the number of the next row and the name of every tenth column. A board that is
-    wider than a line is shown in parts, one below the other.
+    Ruler lines give the number of the row below and the name of every tenth column. A board that is wider than a line
+    is shown in parts, one below the other.
 
     Args:
         state: state of the game.
@@ -352,7 +348,7 @@ def narrow_board_lines(
 
 
 def _ruler(row: int, left: int, width: int) -> str:
-    """Return the ruler line above a row: the row's number, then the name of every tenth column above that column."""
+    """Return the ruler line above a row: the row's number, and above every tenth column its name."""
     text = f"{row + 1} "
     for column in range(left, left + width):
         if (column % _RULED_COLUMNS == 0 or column == left) and len(text) <= column - left:

@@ -1,7 +1,6 @@
 """What people see of Real-Time Life: the overlay of the board, its texts, and the forecast of the next generation.
 
-Everything here is plain data made from the state. Texts name controls in braces, as in "{trigger}"; the screen
-replaces these names with the player's own keys or buttons.
+Texts name controls in braces, as in "{trigger}"; the screen replaces each name by the player's key or button.
 """
 
 import re
@@ -174,11 +173,11 @@ def _seat_input(state: RealTimeState, number: int) -> SeatInput:
 
 
 _POINTS_LEFT, _POINTS_UNTIL = re.compile(r"\d+ points? left$"), re.compile(r"you have \d+ points? until the next tick$")
-"""Patterns for the number of points in an answer to an order. A later tick may have changed that number."""
+"""Patterns for the number of points in an answer to an order."""
 
 
 def _with_points_now(message: str, points: int) -> str:
-    """Return an answer to an order in which the number of points is replaced by the current one."""
+    """Return an answer to an order with the current number of points; a later tick may have changed it."""
     now = count_text(points, "point")
     return _POINTS_UNTIL.sub(f"you have {now} until the next tick", _POINTS_LEFT.sub(f"{now} left", message))
 
@@ -209,7 +208,7 @@ def _label(state: RealTimeState, number: int, *, joins: bool) -> str:
 _PLACE = r"\b[a-z]{1,3}[1-9][0-9]*\b"
 _WAY, _PLACES = re.compile(f"{_PLACE} to {_PLACE}"), re.compile(_PLACE)
 _BETWEEN = re.compile(f" from {_PLACE} to {_PLACE}")
-"""Pattern for the start and the end of a move in a message of the game."""
+"""Pattern for the places of a move, such as " from c4 to d5", in a message."""
 
 
 def headline(overlay: RealTimeOverlay, readers: Collection[int] = ()) -> str:
@@ -356,9 +355,12 @@ def marked_cells(state: RealTimeState, cells: Cells, seats: Iterable[int]) -> di
 
 
 def pointed_cells(state: RealTimeState, cells: Cells, seats: Iterable[int]) -> dict[Place, int]:
-    """Return the cells that would change if players pressed their triggers now: maps each place to its new state.
+    """Return which cells would change if the players in ``seats`` pressed their triggers now.
 
-    A press moves a chosen cell to the cursor, if the player has enough points, or adds a cell to join with.
+    A press moves a chosen cell to the cursor, if the player has enough points, or marks a cell to join with.
+
+    Returns:
+        The new state of each cell that would change, keyed by its place.
     """
     pointed: dict[Place, int] = {}
     for number in seats:

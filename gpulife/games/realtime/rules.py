@@ -117,7 +117,7 @@ def _end_game(state: RealTimeState, winner: int | None, ending: RealTimeEnding, 
 
 
 PACE_IN_SECONDS, PACE_IN_QUARTERS = -2, -3
-"""Values of ``a`` in a PACE action: whether ``b``, the length of a turn tick, is in seconds or in quarter seconds."""
+"""Value ``a`` of a PACE action: the unit of ``b``, the length of a turn tick."""
 
 
 def pace_action(player: int, seconds: float) -> Action:
@@ -258,21 +258,18 @@ def _tick(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
 
 
 def _erase_below(state: RealTimeState, staged: StagedBoard) -> tuple[Order, ...]:
-    """Return the order that erases cells born below the rows in play; () if no rows lie below."""
+    """Return the order to erase cells born below the rows in play; () if there are no such rows."""
     rows = staged.shape[0] - state.rows
     return (Erase(state.rows, 0, rows, state.columns),) if rows > 0 else ()
 
 
 def _due_count(state: RealTimeState) -> Count:
-    """Return what to count in the tick after a change of cells: the count that is due already, or else CELLS."""
+    """Return what to count after a change of cells: what is due already, or else CELLS."""
     return Count.CELLS if state.count is Count.NOTHING else state.count
 
 
 def _wild_orders(state: RealTimeState, board: Board) -> tuple[Order, ...]:
-    """Return the orders of a wild intervention, a random change of the board (ruling R7), in the rows in play.
-
-    New cells of a player who is not in the game become neutral.
-    """
+    """Return orders for a random change of the rows in play (ruling R7). New cells of absent players become neutral."""
     neutral = board.rule.live_states
     repainted = np.full(neutral + 1, neutral, np.uint8)
     repainted[0] = 0
@@ -345,7 +342,7 @@ def after_quiet_ticks(state: RealTimeState, ticks: int, _board: Board) -> RealTi
 
 
 def _free_ticks(state: RealTimeState, player: int, seat: Seat) -> int:
-    """Return the number of coming ticks in which the player's held stick does nothing but move the cursor."""
+    """Return for how many ticks the player's held stick will only move the cursor."""
     area = steering_area(state, player)
     if seat.cursor not in area:
         return 0

@@ -50,7 +50,7 @@ REALTIME = GameSpec(
     scores=lambda state, _census: tuple(seat.score for seat in state.seats),
     default_match=new_local_match,
     levels=(
-        ComputerLevel("Beginner", "moves at most one cell in four ticks: at random, but never to its own harm"),
+        ComputerLevel("Beginner", "moves a random cell every four ticks at most, and never to its own harm"),
         ComputerLevel("Gardener", "compares the results of a few moves"),
         ComputerLevel("Rival", "compares many moves, and several ways to start"),
         ComputerLevel("Survivor", "compares nearly all moves, also those of two steps"),
@@ -70,7 +70,7 @@ REALTIME = GameSpec(
         "a player on a mailing list (no name is given)",
         "Electronic mail, twelve hours a generation",
         "Any number of players, who spend points to move their cells. A player called Noseynick showed that neutral "
-        "cells would not take over the board.",
+        "cells do not take over the board.",
     ),
     preview=Preview(
         cells=lambda rng: patches(PREVIEW_SHAPE, (2, 2), 4, 0.3, rng),

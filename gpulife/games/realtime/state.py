@@ -20,18 +20,18 @@ from gpulife.games.core.game_spec import FOR_EVER
 from gpulife.games.core.pace import Pace, PaceKind
 
 TICK_UNIT = TICKS_PER_SECOND // 4
-"""Shortest turn tick in session ticks: a quarter of a second. The length of every turn tick is a multiple of it."""
+"""Unit for the length of a turn tick, in session ticks: a quarter of a second."""
 CLOCK_STARTS = "the clock starts"
 """The news that the clock has started."""
 CELLS_TO_JOIN = 10
 CELLS_PER_POINT = 10
-"""Number of cells that bring a player one movement point each turn tick. Every player gets at least one point."""
+"""In each turn tick, a player gets a movement point for this many cells, and at least one."""
 TICKS_PER_GENERATION = 12
 COLUMNS, MIN_ROWS, ROWS_PER_PLAYER = 72, 16, 8
 """Size of the board (ruling R20): 72 columns, as many as a line of mail has, 16 rows or more, and 8 rows for each
 player."""
 MILLION = 1_000_000
-"""Totals are stored in millionths of a point, as whole numbers, so that they add up to the same on every machine."""
+"""Totals are stored in whole millionths of a point, so that sums are the same on every machine."""
 MAX_NEWS = 8
 
 
@@ -43,7 +43,7 @@ class SeatStanding(StrEnum):
     IN = "in"
     """The player has cells."""
     OUT = "out"
-    """The player's last cell has died. A player who joins again keeps the old total and turns."""
+    """The player's last cell has died. The player may join again, with the old total and turns."""
     GONE = "gone"
     """The player quit, and the cells became neutral."""
 
@@ -52,7 +52,7 @@ class RealTimePhase(StrEnum):
     """The phases of a game."""
 
     WAITING = "waiting"
-    """The clock has not started, as some of the expected players have not joined."""
+    """The clock waits until all expected players have joined."""
     PLAY = "play"
     OVER = "over"
 
@@ -77,7 +77,7 @@ class Count(StrEnum):
     CELLS = "cells"
     """Count the cells, since something other than a move has changed the board."""
     SCORE = "score"
-    """Count the cells after a generation, add to the players' totals and give new points."""
+    """Count the cells after a generation, for the players' totals and new points."""
 
 
 @dataclass(frozen=True)

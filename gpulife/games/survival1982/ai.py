@@ -29,7 +29,7 @@ from gpulife.games.survival1982.input import QUOTA_DIGITS, TURNED_SHAPES, cursor
 from gpulife.games.survival1982.state import OPTIONS, ContestState, RoundPhase
 
 COUNTED_GENERATIONS = 3
-"""Cell counts are averaged over this many generations at the end of a lookahead, since oscillators make them vary."""
+"""Cells are counted in this many generations at the end of a lookahead, since oscillators make the counts vary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +101,11 @@ class Rollouts:
 
 
 _CLEARANCE = 11
-"""The computer prefers places with few live cells within this distance, in cells, of a new shape's middle."""
+"""The computer prefers places with few live cells within this distance of a new shape's middle, in cells."""
 _PLACES_TRIED = 24
-"""Random places compared for a shape, per level: level 3 compares three times as many. Level 1 takes a single one."""
+"""A computer of level n compares n times this many random places for a shape; level 1 takes the first."""
 _SIMPLE = 2
-"""Up to this level, the computer only tries to gain cells: it ignores the opponent's cells, and saves no seeds."""
+"""Up to this level, the computer ignores the opponent's cells and saves no seeds."""
 _SLOW_BEGINNER = 2
 """How much longer level 1 pauses in play, so that the clock runs out now and then before it plants; else each round
 against it would last until its seeds are spent."""
@@ -167,7 +167,7 @@ def next_setup(
 
 
 def _path_to_draw(rng: np.random.Generator, level: Difficulty) -> Path:
-    """Return the corners of a stroke to draw: a pre-pulsar on levels 3 and 4, a short line on levels 1 and 2."""
+    """Return the corners of a stroke to draw: a pre-pulsar above level 2, otherwise a short line."""
     if level.number > 2:
         return _HOOK
     length = 4 if level.number == 2 else int(rng.integers(2, 5))  # a shorter line would die at once
@@ -183,7 +183,7 @@ def _place(
     rng: np.random.Generator, window: BoardWindow, state: ContestState, player: int, shape: tuple[int, int],
     size: tuple[int, int], level: Difficulty,
 ) -> Place:  # fmt: skip
-    """Choose a random place for a shape. Levels above 1 compare several places and take the emptiest one."""
+    """Return a random place for a shape: above level 1, the emptiest of several."""
     area = cursor_area(player, size, shape)
     top, left = window.corner
     height, width = window.cells.shape
@@ -209,7 +209,7 @@ _MAX_SIGHT = 136
 _MAX_DELAY = 40
 """Maximum number of generations before a candidate can be planted; candidates that take longer are not tried."""
 _CLOCK_NEARLY_DOWN = 40
-"""The shot clock is nearly down if it runs out in at most this many generations."""
+"""The shot clock is nearly down if it runs out within this many generations."""
 _TASK_SLACK = 20
 """Number of ticks allowed for a task in addition to 1.5 times its estimated time; after that the task is given up."""
 
@@ -259,11 +259,8 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         )
 
     def _is_awaited(self, state: ContestState) -> bool:
-        """Return True if the opponent is a person who has finished the set-up and waits for the computer.
-
-        If the person has used more seeds than the computer, return False: the computer then uses its remaining time
-        (ruling R23 in docs/rulings.md).
-        """
+        """Return True if a person is done with the set-up, and waits for a computer that has planted as much."""
+        # A computer that has used fewer seeds than the person takes its time (ruling R23).
         fair, consent, other = state.fair, state.consent, 1 - self._player
         if state.phase is not RoundPhase.SET_UP or fair is None or consent is None:
             return False
@@ -273,7 +270,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         return mine.score > 0 and mine.quota - mine.seeds >= theirs.quota - theirs.seeds
 
     def _type_handicap(self, tick: int, state: ContestState) -> Action | None:
-        """Return the action that types the next digit of the computer's handicap; None if it has to wait."""
+        """Return the action that types the next digit of the computer's handicap; None while it waits."""
         typed = len(state.digits)
         if typed // QUOTA_DIGITS != self._player or tick < self._decide_at:
             return None
@@ -339,7 +336,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
     def _forecast_without_planting(
         self, rng: np.random.Generator, window: BoardWindow, state: ContestState, board: Board
     ) -> None:
-        """Begin to compute the future in which nobody plants, unless that forecast is known and still valid."""
+        """Begin to forecast the board without plantings; begin rollouts if a valid forecast makes planting urgent."""
         if self._forecast is not None and self._forecast[0] == _forecast_key(state):
             if self._must_act(*self._forecast[1:], state):
                 self._start_rollouts(rng, window, state, board)
@@ -348,14 +345,14 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         self._lookahead = Rollouts(window, self._player, [Trial(None, 0)], end, self._seat.lookahead or NumpyBatch)
 
     def _generations_to_bottom(self, state: ContestState, notches: int | None = None) -> int:
-        """Return the number of generations until the shot clock runs out if nobody plants.
+        """Return in how many generations the shot clock runs out if nobody plants.
 
-        ``notches`` is the height of the clock to start from; None for its current height.
+        ``notches`` is the clock's height to start from; None for its current height.
         """
         return max(-(-(state.clock.notches if notches is None else notches) // OPTIONS[state.option].notches), 1)
 
     def _start_rollouts(self, rng: np.random.Generator, window: BoardWindow, state: ContestState, board: Board) -> None:
-        """Draw random candidates, and begin to compute the future with each of them planted."""
+        """Draw random candidates, and begin to forecast the board with each of them planted."""
         level = self._level
         candidates = self._candidates(rng, window, state, board, level.universes - 1)
         sight = self._generations_to_bottom(state, state.clock.top) if level.waits_for_best_moment else level.sight
@@ -400,9 +397,9 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
             self._tasks_end += _MAX_DELAY * 20
 
     def _min_gain_per_seed(self, margin: float, state: ContestState) -> float | None:
-        """Return the minimum gain, in cells per seed, for which a shape is planted; None to plant nothing.
+        """Return the minimum gain of a shape in cells per seed; None to plant nothing.
 
-        ``margin`` is the computer's lead, in cells, in the forecast in which it plants nothing.
+        ``margin`` is the computer's lead in cells in the forecast in which it plants nothing.
         """
         if self._level.number <= _SIMPLE:
             return 0.0
@@ -411,14 +408,14 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         return None if margin > 0.2 * state.sides[self._player].score else 0.25
 
     def _saves_seeds(self, state: ContestState) -> bool:
-        """Return True if the computer should keep its seeds for now: the player who runs out first cannot respond."""
+        """Return True if the computer should keep its seeds, since the player who runs out first cannot respond."""
         mine, other = state.sides[self._player], state.sides[1 - self._player]
         return mine.seeds <= other.seeds and self._generations_to_bottom(state) > _CLOCK_NEARLY_DOWN
 
     def _must_act(self, own: float, margin: float, state: ContestState) -> bool:
         """Return True if planting is urgent: the computer's cells are dying out, or the round is nearly lost.
 
-        ``own`` is the computer's number of cells in the forecast in which nobody plants, ``margin`` its lead in cells.
+        ``own`` and ``margin`` are the computer's cells, and its lead in cells, in the forecast in which nobody plants.
         """
         mine = state.sides[self._player].score
         if own < mine * 0.4:
@@ -428,5 +425,5 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
 
 
 def _forecast_key(state: ContestState) -> tuple[int, ...]:
-    """Return numbers that change with each planting and wild intervention. A forecast is valid until they change."""
+    """Return numbers that change when a forecast becomes invalid: at a planting or a wild intervention."""
     return *state.seeds, state.draws, state.round

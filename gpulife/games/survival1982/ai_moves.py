@@ -1,4 +1,4 @@
-"""Moves of the computer in One Seed and Seed List: candidates to plant, and the input and time that they need."""
+"""The computer's moves in One Seed and Seed List: what it could plant, and the input and time that this takes."""
 
 from dataclasses import dataclass
 
@@ -94,7 +94,7 @@ class TaskInput(InputEmulator):
         return self.push(tick, (row, column))
 
     def _fetch(self, task: FetchShape, tick: int, state: ContestState, shape: tuple[int, int]) -> Action | None:
-        """Return the next input to fetch a shape: go down into the menu, choose the shape, turn it, leave upwards."""
+        """Return the next input to fetch a shape: enter the menu, choose the shape, turn it, or leave the menu."""
         side = state.sides[self._player]
         cursor = side.cursor
         if not side.in_menu:
@@ -127,7 +127,7 @@ SHIPS = (5, 8, 9)
 GROWING = (4, 6, 7)
 """Numbers of the growing shapes in the seed menu; they need room."""
 _MAX_TICKS = 600
-"""Longest time in ticks for which the movement of a held stick is computed in advance."""
+"""The movement of a held stick is computed at most this many ticks in advance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ class InputTimes:
         state: current state of the game.
         player: player who plants.
         shape: (rows, columns) of the board.
-        changes: the player may change the stick and the trigger at most this many times per second.
+        changes: maximum number of changes of stick and trigger per second.
     """
 
     def __init__(self, state: ContestState, player: int, shape: tuple[int, int], changes: int) -> None:
@@ -275,7 +275,7 @@ def _in_the_open(
 
 
 def _at_the_edge(rng: np.random.Generator, top: int, left: int, bottom: int, right: int) -> Place:
-    """Return a random place near the left or right edge of the area; on a torus, the opponent's half adjoins both."""
+    """Return a random place near the left or right edge; on a torus, both adjoin the opponent's half."""
     row = int(rng.integers(top, bottom + 1))
     inwards = int(rng.integers(0, max((right - left) // 8, 1) + 1))
     return row, (left + inwards if rng.random() < 0.5 else right - inwards)

@@ -1,7 +1,7 @@
 """Input of Survival of the Fittest: the cursor, the seed menu, planting, and typing of handicaps.
 
-Each player plants on one half of the board, and no shape may cross the border between the halves. The halves are mirror
-images. If the number of columns is odd, the middle column belongs to neither player.
+Each player plants on one half of the board; no shape may cross the border. If the number of columns is odd, the middle
+column belongs to neither player.
 """
 
 from typing import Any, ClassVar, Protocol, Self, TypeVar
@@ -68,7 +68,7 @@ def repeat_held_sticks(state: ContestState, staged: StagedBoard) -> ContestState
 
 
 def _moved(state: ContestState, player: int, cursor: Cursor, path: list[Place], staged: StagedBoard) -> ContestState:
-    """Move the cursor along ``path``. A held trigger plants single cells on the path unless a generation is running."""
+    """Move the cursor along ``path``. While no generation runs, a held trigger plants single cells on the path."""
     state = state.with_side(player, cursor=cursor)
     if not path:
         return state
@@ -82,10 +82,7 @@ def _moved(state: ContestState, player: int, cursor: Cursor, path: list[Place], 
 
 
 def _press(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
-    """Press the trigger: plant a shape, or erase a cell with a second press at the same place.
-
-    While a generation is running, the shape is planted at the generation's end.
-    """
+    """Press the trigger: plant a shape, now or at the generation's end. A second press at the same place erases."""
     state = state.with_side(player, drawing=True)
     side = state.sides[player]
     place = side.cursor.row, side.cursor.column
@@ -147,11 +144,7 @@ def _span(first: int, last: int, middle: int) -> tuple[int, int]:
 
 
 def _anchor(player: int, size: tuple[int, int]) -> Place:
-    """Return the cell of a shape that lies under the cursor: the middle one.
-
-    If there are two middle columns, take the one nearer to the other player's half; of two middle rows, the lower one.
-    If a shape is mirrored, its anchor is mirrored, too.
-    """
+    """Return the place of a shape's middle cell, which lies under the cursor; mirrored for the right player."""
     return size[0] // 2, size[1] // 2 if player == 0 else (size[1] - 1) // 2
 
 
@@ -191,8 +184,7 @@ def leave_menu(
 ) -> ContestState:
     """Leave the menu. The cursor goes to the place nearest to ``to`` at which its shape fits on the player's half.
 
-    If ``to`` is None, the cursor goes to the bottom edge in the same column or, if the shape does not fit there, to the
-    nearest place at which it fits.
+    If ``to`` is None, the cursor goes as near as possible to the bottom edge in its column.
     """
     staged.order(Sound("menu", player=player))
     area = cursor_area(player, cells_in_hand(player, state.sides[player]).shape, staged.shape)
@@ -234,7 +226,7 @@ def turn_shape(state: ContestState, player: int, staged: StagedBoard) -> Contest
 
 
 def _choose(state: ContestState, player: int, columns: int, staged: StagedBoard) -> ContestState:
-    """Choose the next shape of the menu, to the left (-1) or right (1); the right player's menu is mirrored."""
+    """Choose the next shape to the left (-1) or right (1) in the menu."""
     before = state.sides[player].entry
     entry = min(max(before + (-columns if player else columns), 0), len(SEED_SHAPES) - 1)
     if entry == before:
@@ -313,7 +305,7 @@ QUOTA_DIGITS = 2
 """Number of digits that each player types for the number of seeds."""
 _UP, _LEFT = -1, -1
 _FIRST_REPEAT, _REPEAT = 24, 8
-"""Ticks before a held stick changes the digit again, and ticks between later changes."""
+"""Ticks before a held stick repeats a change of the digit, and ticks between repeats."""
 
 
 class SeedTyping(Protocol):
@@ -398,7 +390,7 @@ def hold_digit(state: _State, staged: StagedBoard) -> _State:
 
 
 def _turn_digit(state: _State, rows: int, staged: StagedBoard) -> _State:
-    """Change the digit by one; 0 follows 9. The first step chooses 0 if the stick is pushed up, 9 if down."""
+    """Change the digit by one; 0 follows 9. A digit begins with 0 if the stick is pushed up, with 9 if down."""
     dial = (state.dial - rows) % 10 if state.dial is not None else 0 if rows == _UP else 9
     staged.order(Sound("choose", dial / 9, typing_player(state)))
     return replace(state, dial=dial)

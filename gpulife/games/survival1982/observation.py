@@ -1,7 +1,6 @@
 """The games of 1982 as people see them: the overlay on and below the board, headlines, and a round's statistics.
 
-All of it is plain data made from the state. Places and sizes are in cells; rows are counted downwards, columns to the
-right.
+Places and sizes are in cells; rows are counted downwards, columns to the right.
 """
 
 from collections.abc import Sequence
@@ -27,9 +26,9 @@ from gpulife.seats import mid_sentence, with_verb
 
 _MISSING = "?"
 _LOW = 0.7
-"""While the shot clock is at most this high (0 to 1), the headline says who would win: a reason to plant."""
+"""While the shot clock is at most this high (0 to 1), the headline says who would win."""
 _LAST_GENERATIONS = 500
-"""Number of generations before a round's limit at which the headline begins to count down."""
+"""The headline counts down this many generations before a round's limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +68,16 @@ class Overlay:
             80.5; None for no border.
         clock: height of the shot clock, 0 (bottom) to 1; None without a clock.
         menu: entries of the seed menu from left to right; empty without a menu.
-        cursors: for each player, the cells that a press of the trigger would plant; if the shape is too large for half
-            the board, only the cursor's place; empty while the cursor is not on the board.
+        cursors: for each player, the cells that a press of the trigger would plant; the cursor's place if the shape is
+            too large for half the board; empty while the cursor is not on the board.
         winner: 0 or 1 if a player has won; None before the end, and for a tie.
         ending: "shut-out", "clock", "resigned" or "limit"; "" before the end.
         wins: number of rounds won by each player.
         round: number of the round, 1 for the first.
         flashing: species whose cells flash.
         frozen: True if play is halted and nobody may plant or move.
-        waits_for: players without cells, for whom the set-up waits a little longer so that they can plant.
-        ends_in: number of generations until the round ends at its limit and the scores decide; None if that is far off.
+        waits_for: players without cells, who may still plant before play begins.
+        ends_in: number of generations until the round ends at its limit; None if that is far off.
         typing: (player, digit) of the handicap digit being typed, 0 for the tens, 1 for the ones; None while nobody
             types.
         series: the set of rounds that the round belongs to; None if there is none.
@@ -253,7 +252,7 @@ def _live_places(cells: Cells) -> tuple[Place, ...]:
 
 @cache
 def _places_of(cells: bytes, shape: tuple[int, ...]) -> tuple[Place, ...]:
-    """Return the places of a shape's live cells. Results are cached, since each frame needs twenty."""
+    """Return the places of a shape's live cells; cached, since each frame asks for twenty shapes."""
     found = np.argwhere(np.frombuffer(cells, np.uint8).reshape(shape))
     return tuple((int(row), int(column)) for row, column in found)
 
@@ -286,7 +285,7 @@ def _result(overlay: Overlay, names: tuple[str, ...]) -> str:
 
 
 def _phase(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
-    """Return the headline of an unfinished round in several wordings, longest first."""
+    """Return wordings, longest first, of the headline of an unfinished round."""
     if overlay.waits_for:
         late = " and ".join(names[player] for player in overlay.waits_for)
         return f"{late} may still plant: play begins in a moment", f"Waiting for {late}"
@@ -315,10 +314,7 @@ def _phase(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
 
 
 def _foretold(overlay: Overlay, left: str, names: tuple[str, ...]) -> Sequence[str]:
-    """Return a headline that says who wins when the clock runs out, in several wordings, longest first.
-
-    ``left`` is the time until then, as a text.
-    """
+    """Return wordings, longest first, of the headline that says who wins in ``left``, such as "9 generations"."""
     scores = [int(overlay.status[place]) for place in (0, -1)]
     if scores[0] == scores[1]:
         return f"A tie in {left}, unless somebody plants", f"A tie in {left}"

@@ -1,8 +1,7 @@
 """The rules of One Seed and Seed List, the two-player games of Survival of the Fittest (1982).
 
-These are all the rules of the original manual. A round begins with a set-up, in which both players plant freely while
-the shot clock rises. Then comes play: generations follow each other, and at the end of each a player may plant one
-shape.
+A round begins with a set-up, in which both players plant freely while the shot clock rises. Then comes play: each
+player may plant one shape after each generation. The rules follow the original manual.
 """
 
 from gpulife.games.core import board_edit
@@ -64,13 +63,13 @@ BONUS_SCORE = 1000
 _CLOCK_WARNING = 0.1
 """While the clock is lower than this (0 to 1), a warning sounds at each generation."""
 _AUTHENTIC_CELLS = 160 * 96
-"""Boards of up to this many cells run at the pace of 1982 by default (ruling R1 in docs/rulings.md)."""
+"""Boards of up to this many cells have the pace of 1982 by default (ruling R1 in docs/rulings.md)."""
 TIME_TO_PLANT = 5 * TICKS_PER_SECOND
-"""Number of ticks at the start of a set-up in which play waits for players without cells, who would lose (R23)."""
+"""In a set-up, play waits up to this many ticks for a player without cells, who would lose (R23)."""
 
 
 DONE_RULINGS = 3
-"""From this version of the rulings on, play begins once both sides are done, if the match needs consent (R31)."""
+"""The version of the rulings that introduced R31: if a match needs consent, play begins once both sides are done."""
 
 
 def start(match: Match, shape: tuple[int, int]) -> ContestState:
@@ -152,7 +151,7 @@ def _edit(state: ContestState, action: Action, staged: StagedBoard) -> ContestSt
 
 
 def _halt_or_resume(state: ContestState, kind: ActionKind, staged: StagedBoard) -> ContestState:
-    """Carry out HALT or STEP. In the set-up, both begin play: HALT without end, STEP for one generation."""
+    """Carry out HALT or STEP. In the set-up, HALT begins play, and STEP begins it for one generation."""
     if state.phase is RoundPhase.SET_UP:
         generations = ENDLESS if kind is ActionKind.HALT else 1
         if state.fair is None:
@@ -180,7 +179,7 @@ def _begin_play(state: ContestState, staged: StagedBoard) -> ContestState:
 
 
 def _set_ready(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
-    """Carry out DONE in the set-up: mark the player as ready, and begin play if both players are ready (ruling R31)."""
+    """Carry out DONE in the set-up: mark the player as ready, and begin play if both are (ruling R31)."""
     fair, consent = state.fair, state.consent
     if fair is None or consent is None:
         return state
@@ -193,9 +192,9 @@ def _set_ready(state: ContestState, player: int, staged: StagedBoard) -> Contest
 
 
 def _restart(state: ContestState, staged: StagedBoard) -> ContestState:
-    """Carry out START: begin with a dead board and no rounds won. Keep the pace and the held sticks.
+    """Carry out START, or AGAIN after a set of rounds: begin with a dead board and no rounds won.
 
-    AGAIN does the same after the last round of a set, and begins another set of rounds on the same terms.
+    The pace, the held sticks and the terms of the set stay.
     """
     staged.order(*board_edit.clear(staged.shape), Renumber(0), Sound("start"))
     fresh = _new_state(state.game, state.option, state.seed, staged.shape, state.pace)
@@ -244,7 +243,7 @@ def _next_round(state: ContestState, staged: StagedBoard) -> ContestState:
 
 
 def _set_up_when_typed(state: ContestState) -> ContestState:
-    """With the option HCAP, begin the set-up once both players have typed all digits of their numbers of seeds."""
+    """With the option HCAP, begin the set-up once both players have typed their numbers of seeds."""
     return _set_up(state) if all_typed(state) else state
 
 
@@ -320,7 +319,7 @@ def end_generation(state: ContestState, staged: StagedBoard) -> ContestState:
 
 
 def _plant_pending(state: ContestState, staged: StagedBoard) -> tuple[ContestState, bool]:
-    """Plant each player's pending shape or, if none is pending and the trigger is held, another single cell."""
+    """Plant each player's pending shape, or a single cell if the trigger is held. Return True if any was planted."""
     any_planted = False
     for player, side in enumerate(state.sides):
         planting = side.pending
@@ -402,7 +401,7 @@ def _time_left(state: ContestState) -> int:
 
 
 def _free_ticks(state: ContestState, player: int, side: Side, board: Board) -> int:
-    """Return the number of ticks in which the player's held stick does nothing, except that it may move the cursor."""
+    """Return for how many ticks the player's held stick will do nothing, or only move the cursor."""
     cursor = side.cursor
     if not state.accepts_input or state.frozen:
         return 0 if state.phase is RoundPhase.HANDICAP else FOR_EVER

@@ -1,4 +1,4 @@
-"""The entries of Survival of the Fittest (1982) in the list of games: One Seed, Seed List and Study Mode."""
+"""The three games of Survival of the Fittest (1982) as list entries: One Seed, Seed List and Study Mode."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -87,7 +87,7 @@ HANDICAP = "handicap"
 numbers."""
 HANDICAP_OPTION = "HCAP"
 HANDICAP_RULINGS = 2
-"""From this version of the rulings on, a match can begin with a handicap. Earlier versions ignore ``HANDICAP``."""
+"""The version of the rulings that introduced preset handicaps. Earlier versions ignore ``HANDICAP``."""
 _QUOTAS = re.compile(r"([0-9]{1,2}):([0-9]{1,2})", re.ASCII)
 
 
@@ -118,7 +118,7 @@ PRESETS: MappingProxyType[str, Preset] = MappingProxyType(
         "right-strong": Preset((40, 20), "40 seeds against 20, for a much stronger right player"),
     }
 )
-"""The preset handicaps, keyed by name. The first one helps the right player most, the last one the left player."""
+"""The preset handicaps, keyed by name: from the best for the right player to the best for the left one."""
 HANDICAP_FORM = f"seeds of the left and the right player, such as 20:40, or one of {', '.join(PRESETS)}"
 
 
@@ -173,7 +173,7 @@ def with_handicap(match: Match, seeds: tuple[int, int]) -> Match:
 
 
 MAX_GENERATIONS = 3000
-"""Maximum number of generations of a round if the match needs the players' consent (ruling R25)."""
+"""Maximum number of generations of a round in matches that need consent (ruling R25)."""
 _EACH_SHAPE = Meta(min_length=len(SEED_SHAPES), max_length=len(SEED_SHAPES))
 Shape = Annotated[int, Meta(ge=0, lt=len(SEED_SHAPES))]
 _SHAPES = tuple(shape.title.lower() for shape in SEED_SHAPES)
@@ -285,9 +285,9 @@ class Side:
         entry: seed-menu number of the shape that the player plants.
         turns: for each shape of the seed menu, the number of the orientation last chosen.
         in_menu: True while the player is in the menu and the stick chooses a shape.
-        at_menu: True if the stick was let go of at the bottom edge, so that the next push down enters the menu.
+        at_menu: True if the cursor is at the bottom edge and the next push down enters the menu.
         drawing: True from a press of the trigger on the board until its release.
-        pressed: True if the trigger was already pressed at the cursor's place during this halt; a second press erases.
+        pressed: True if the trigger was pressed at the cursor's place during this halt; a second press erases.
         pending: shape to plant at the end of the current generation; None if there is none.
     """
 
@@ -311,8 +311,8 @@ class Fairness:
     """Facts about a round that the rulings on fair play (R22, R23) need.
 
     Attributes:
-        ready: for each player, the left one first: True once the player is done with the set-up.
-        begins: number of generations (or ENDLESS) to play once all sides have had time to plant; 0 while nobody has
+        ready: for each player, True once the player is done with the set-up.
+        begins: number of generations (or ENDLESS) to play once both players have had time to plant; 0 if nobody has
             asked to begin.
         halts: number of times that play was halted.
         halted: cells planted while play was halted, one number for each player.
@@ -344,7 +344,7 @@ class ContestState(RoundsState):
         dial: digit being chosen with a stick; None if there is none.
         began: generation at which the round began.
         generation: generation in which the scores were counted.
-        recount: True if the board was changed by something other than planting, so that scores must be counted again.
+        recount: True if scores must be counted again, since something other than planting changed the board.
         fair: facts that the rulings on fair play need; None under older rulings.
         handicap: number of seeds of each player with HCAP, if set before the match; empty if the players type the
             numbers.
@@ -414,7 +414,7 @@ class ContestState(RoundsState):
 
     @property
     def _computers_planted(self) -> bool:
-        """True if every computer has finished planting in the set-up, or half of the set-up has passed (ruling R23)."""
+        """True if every computer is done with the set-up, or half of its time has passed (ruling R23)."""
         if self.fair is None or self.consent is None:
             return True
         half = 2 * self.clock.ticks >= OPTIONS[self.option].set_up_ticks

@@ -1,11 +1,10 @@
 """Study Mode of Survival of the Fittest (1982): no clock, no border, no winner; draw, plant and watch.
 
-It follows sections 2.1, 3.1 and 3.2 of the manual. Both cursors can go anywhere and plant single cells. The universe is
-halted at first. While it is halted, players plant, draw and erase freely; while it runs, each player plants one cell a
-generation.
+It follows sections 2.1, 3.1 and 3.2 of the manual. Both cursors can go anywhere. While the universe is halted, as it is
+at first, players plant, draw and erase single cells freely; while it runs, each player plants one cell a generation.
 
-With HCAP both players first type the numbers that their counters of seeds start from. A player who has not finished
-when the universe is started gets 99. Seeds never run out: after 0 a counter continues with 99.
+With HCAP both players first type where their counters of seeds start; a player who does not finish starts from 99.
+Seeds never run out: after 0 a counter continues with 99.
 """
 
 from dataclasses import dataclass, field
@@ -43,8 +42,8 @@ class StudyState(TimedState):
     Attributes:
         cursors: cursors, one for each player.
         seeds: counters of seeds, 0 to 99, one for each player.
-        pressed: for each player, True if the trigger was already pressed at the cursor's place during this halt; a
-            second press erases.
+        pressed: for each player, True if the trigger was pressed at the cursor's place during this halt; a second
+            press erases.
         pending: for each player, the place of a cell to plant at the end of the current generation; None for none.
         handicap: numbers that the counters start from with HCAP, if set before the match; empty otherwise.
         types: True if players type the numbers that the counters start from.
@@ -161,7 +160,7 @@ def _act(state: StudyState, action: Action, staged: StagedBoard) -> StudyState:
 
 
 def _step_at_once(state: StudyState, generations: int, staged: StagedBoard) -> StudyState:
-    """Halt, and compute ``generations`` in this tick; with the option WILD, stop at the next random change."""
+    """Halt, and compute ``generations`` in this tick; with the option WILD, only up to the next random change."""
     if state.beat.going:
         state = _end_generation(state, staged)
     wild = OPTIONS[state.option].wild
@@ -193,10 +192,7 @@ def _moved(state: StudyState, player: int, cursor: Cursor, path: list[Place], st
 
 
 def _press(state: StudyState, player: int, staged: StagedBoard) -> StudyState:
-    """Press the trigger: plant a cell, or erase it with a second press at the same place.
-
-    While the universe runs, the cell is planted at the end of the generation.
-    """
+    """Press the trigger: plant a cell, now or at the generation's end. A second press at the same place erases it."""
     cursor = state.cursors[player]
     place = cursor.row, cursor.column
     if state.running:
@@ -215,7 +211,7 @@ def _press(state: StudyState, player: int, staged: StagedBoard) -> StudyState:
 
 
 def _plant(state: StudyState, player: int, place: Place, staged: StagedBoard) -> StudyState:
-    """Plant at ``place`` unless the player's own cell is there. The counter goes down by one; after 0 comes 99."""
+    """Plant a cell at ``place`` unless the player's own is there, and lower the counter of seeds; after 0 comes 99."""
     own = _own_state(player, staged)
     if not staged.is_known or staged.read(*place, 1, 1)[0, 0] == own:
         return state
@@ -241,9 +237,9 @@ def _pass_time(state: StudyState, staged: StagedBoard) -> StudyState:
 
 
 def _end_generation(state: StudyState, staged: StagedBoard) -> StudyState:
-    """Plant both players' waiting cells at the end of a generation, after births and deaths (ruling R4).
+    """Plant both players' pending cells after a generation (ruling R4).
 
-    If both have chosen the same place, one player gets it in even generations and the other in odd ones.
+    A place that both have chosen goes to one player in even generations and to the other in odd ones.
     """
     places = [
         (cursor.row, cursor.column) if pending is None and cursor.trigger else pending
@@ -283,7 +279,7 @@ def _restart(state: StudyState, staged: StagedBoard) -> StudyState:
 
 
 def _own_state(player: int, staged: StagedBoard) -> int:
-    """Return the state of the cells that a player plants: the player's species, or 1 if the rule has only one."""
+    """Return the state of a player's cells: the player's species, or 1 if the rule has only one."""
     return player + 1 if player < staged.rule.species else 1
 
 

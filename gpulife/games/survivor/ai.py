@@ -34,7 +34,7 @@ class Move:
 
 WAIT = Move()
 Steps = NDArray[np.int64]
-"""One row for each move that is tried: the index of the board before the move, then its piece, row and column."""
+"""Moves that are tried, each a row of: index of the board before the move, piece, row, column."""
 
 
 # Beam search, turn by turn, with all boards of a turn in one batch. The best boards of each turn are kept, and every
@@ -92,12 +92,10 @@ class Search:
         self._pending = np.concatenate((waits, *placings))
 
     def _useful_places(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Return where a pawn, and where a shelter, can change the next board: two masks of the boards' shape.
-
-        A pawn matters within two steps of another pawn (they share neighbours), beside a shelter, and where an enemy
-        would appear (the pawn blocks that cell). A shelter matters beside pawns, beside enemies, and beside cells where
-        enemies would appear.
-        """
+        """Return two masks of the boards' shape: where a pawn, and where a shelter, can change the next board."""
+        # A pawn matters within two steps of another pawn (they share neighbours), beside a shelter, and where an enemy
+        # would appear (the pawn blocks that cell). A shelter matters beside pawns, beside enemies, and beside cells
+        # where enemies would appear.
         boards, edges = self._boards, self._edges
         is_night = (self._generation + self.turns) % 4 >= 2
         pawns, shelters = boards == PAWN, boards == SHELTER
@@ -159,7 +157,7 @@ class Search:
         return found
 
     def _scores(self, boards: Boards) -> NDArray[np.float64]:
-        """Return a score for each board, roughly how far it is from a win; smaller is better."""
+        """Return for each board roughly how far it is from a win."""
         traps = boards == TRAP
         flat = boards.reshape(len(boards), -1)
         pawns = (flat == PAWN).sum(axis=1)
@@ -211,7 +209,7 @@ class _Pool:
 
 
 def _spread(mask: NDArray[np.bool_], steps: int, edges: Edges) -> NDArray[np.bool_]:
-    """Return ``mask``, shape (boards, rows, columns), grown by ``steps`` cells in all eight directions."""
+    """Return a mask, shape (boards, rows, columns), grown by ``steps`` cells in all eight directions."""
     for _ in range(steps):
         framed = np.pad(mask, ((0, 0), (1, 1), (1, 1)), mode="wrap" if edges is Edges.TORUS else "constant")
         rows = framed[:, :-2] | framed[:, 1:-1] | framed[:, 2:]
@@ -220,9 +218,9 @@ def _spread(mask: NDArray[np.bool_], steps: int, edges: Edges) -> NDArray[np.boo
 
 
 def _by_distance(way: Cells) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Sort the reachable cells of a map of distances, nearest first.
+    """Return the reachable cells of a map of distances, nearest first, as flat indices.
 
-    Return the flat indices of the cells, and for each distance the position in that array at which its cells begin.
+    The second array says for each distance at which position of the first array its cells begin.
     """
     order = np.argsort(way.ravel(), kind="stable")
     nearest = order[way.ravel()[order] < _FAR]
@@ -230,9 +228,9 @@ def _by_distance(way: Cells) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 def _ways_to_traps(cells: Cells, edges: Edges) -> dict[tuple[int, int], Cells]:
-    """Return a map of the distances from each trap, keyed by the trap's (row, column).
+    """Return for each trap, keyed by its (row, column), a map of every cell's distance from it.
 
-    A map gives the distance of every cell, in a king's steps around rocks; at most 64, uint8.
+    Distances are in king's steps around rocks, at most 64, uint8.
     """
     ways = {}
     free = cells != IMPASSABLE
@@ -271,11 +269,11 @@ SEARCH_LEVELS: dict[int, SearchLevel] = {
     3: SearchLevel(beam=12, sight=60, pause=8),
     4: SearchLevel(beam=20, sight=60, pause=6),
 }
-"""How the computer searches at each of its levels, keyed by the level's number."""
+"""How the computer searches, keyed by its level."""
 _BOARDS = 400
-"""Number of boards that are searched in each tick. This takes a few milliseconds on one core."""
+"""Number of boards searched in each tick, which takes a few milliseconds."""
 TAP = 5
-"""Number of ticks for which the computer holds a stick or trigger: so short that the cursor moves only once."""
+"""The computer holds a stick or trigger for this many ticks; the cursor then moves only once."""
 _PAUSES_BEFORE_OK = 4
 """Number of pauses (``SearchLevel.pause``) that the computer waits after placing a piece, before OK, so that people see
 the piece."""
@@ -312,7 +310,7 @@ class SurvivorComputer(ComputerPlayer[SurvivorState, Search]):
         return self._play_move(tick, state, board)
 
     def _think(self, state: SurvivorState, board: Board) -> bool:
-        """Examine more boards in this tick; return True once there is a plan of moves to play."""
+        """Examine some boards. Return True once the moves to play are decided."""
         if self._lookahead is None:
             cells = board.read(0, 0, *board.shape)
             if state.placed is not None:
@@ -400,7 +398,7 @@ class HintSearch:
         return self.thinking or self.hint is not None
 
     def ask(self, cells: Cells, generation: int, edges: Edges) -> None:
-        """Start to search for a hint for a board. If the last search was for the same board, show its hint again.
+        """Start to search for a hint for a board, or show the last hint again if it was for the same board.
 
         Args:
             cells: board without the piece placed in this turn, shape (rows, columns), uint8.
@@ -456,9 +454,9 @@ class HintSearch:
 
 
 def _effect(before: Cells, without: Cells, after: Cells) -> str:
-    """Return in a few words what a move achieves on the board ``before``.
+    """Return what a move on the board ``before`` achieves, as a text for a hint.
 
-    ``after`` is the next board with the move, and ``without`` the next board without it.
+    ``after`` is the next board with the move, ``without`` the next board without it.
     """
     gone, more = (_count(before, TRAP) - _count(after, TRAP)), _count(after, PAWN) - _count(without, PAWN)
     if gone:
@@ -484,7 +482,7 @@ def _several(number: int, one: str, many: str = "") -> str:
 
 
 BEAM, MAX_TURNS = 150, 80
-"""Limits of the check that a level can be won: boards kept for each turn, and turns before it gives up."""
+"""For the check that a level can be won: number of boards kept for each turn, and maximum number of turns."""
 _WAITED = 400
 """Maximum number of turns computed to find out if doing nothing wins a level. Most boards stand still or repeat much
 sooner."""

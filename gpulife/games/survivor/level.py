@@ -17,7 +17,7 @@ from gpulife.storage.schema import choice, described, integer, line
 
 WALKABLE, PAWN, SHELTER, ENEMY, TRAP, IMPASSABLE = range(len(SURVIVOR_STATES))
 SYMBOLS = ".PSET#"
-"""Symbols for the cells of a level's picture, in the order of the states."""
+"""The symbol of each state in a level's picture, in the order of the states."""
 PIECES = (PAWN, SHELTER)
 """Pieces that a player may place."""
 MIN_SIDE, MAX_SIDE = 3, 256

@@ -1,8 +1,7 @@
 """Reads and writes Survivor's TOML files: levels and a player's progress. Also finds a level by its name.
 
-A level file holds the attributes of ``Level`` and ``solution``, a way to win: one text for each turn ("pawn 3 4",
-"shelter 0 7", "wait"; row and column, counted from 0 at the upper left). The built-in levels are in
-``presets/survivor``; users may add their own.
+A level file holds the attributes of ``Level``, and in ``solution`` a way to win: a text for each turn, such as "wait"
+or "pawn 3 4" (row and column, from 0 at the upper left). The built-in levels are in ``presets/survivor``.
 """
 
 import logging
@@ -94,7 +93,7 @@ def own_levels(data_folder: Path, *, tidy: bool = False) -> tuple[tuple[LevelFil
     Args:
         data_folder: the user's data folder.
         tidy: True to rename files that are not TOML, so that they are not read again. A TOML file with a mistake keeps
-            its name, since somebody may be editing it.
+            its name.
     """
     found, warnings = [], []
     for path in sorted((data_folder / FOLDER).glob(f"*{LEVEL_ENDING}")):
@@ -149,14 +148,14 @@ def write_level(path: Path, level: Level, solution: Iterable[Move] = ()) -> None
 
 
 def save_level(path: Path, level: Level, solution: Iterable[Move], known: Mapping[Path, Level]) -> Path:
-    """Write one of the user's own levels, but never over a level that somebody else has written or changed.
+    """Write one of the user's own levels. Never overwrite a level that another program has written or changed.
 
     Args:
         path: path of the file; if another level has a file of that name, "-2", "-3" and so on is added to the name.
         level: level to write.
         solution: a way to win the level.
-        known: the levels that this program has read or written, keyed by path. A file is overwritten only if it still
-            holds the level known for its path.
+        known: levels that this program has read or written, keyed by path. A file is overwritten only if it still
+            holds the level known for it.
 
     Returns:
         The path of the written file.
@@ -211,8 +210,7 @@ class Progress:
 
     Attributes:
         won: number of turns of the best win of each level, keyed by the level's name.
-        helped: the same for wins with help, in which the computer has shown moves. A win with help unlocks the next
-            level, but earns no stars.
+        helped: the same for wins with hints. Such a win unlocks the next level, but earns no stars.
     """
 
     won: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
@@ -239,7 +237,7 @@ class Progress:
 
 
 def _best(wins: Mapping[str, int], more: Mapping[str, int]) -> Mapping[str, int]:
-    """Merge two tables of wins: for each level, keep the win with fewer turns."""
+    """Merge two tables of wins. For each level, keep the win with fewer turns."""
     best = {name: min(turns, wins.get(name, turns)) for name, turns in more.items()}
     return MappingProxyType({**wins, **best})
 
@@ -262,7 +260,7 @@ def load_progress(folder: Path) -> Progress:
 
 
 def save_progress(wins: Progress, folder: Path) -> Progress:
-    """Add wins to the progress file, which other programs may also change. For each level, keep the best win.
+    """Add wins to the progress file. For each level, keep the best win.
 
     Returns:
         All wins that are in the file now.
@@ -332,7 +330,7 @@ def _read_wins(content: Mapping[str, Any], path: Path) -> tuple[Progress, tuple[
 
 
 def _problem_text(path: Path, error: ReadError) -> str:
-    """Return what is wrong with the progress file, and rename the file if it is damaged."""
+    """Rename the progress file if it is damaged. Return what is wrong with it."""
     try:
         return set_aside_damaged(path, _WHAT) or str(error)
     except GpulifeError:

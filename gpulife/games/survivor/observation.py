@@ -1,7 +1,6 @@
 """Survivor's texts and its preview: what to do now, why a level is over, and the board at the next time of day.
 
-Everything here is plain data made from the state. Texts name controls in braces, as in "{trigger}"; the screen
-replaces them by the player's own keys or buttons.
+Texts name controls in braces, as in "{trigger}"; the screen replaces each name by the player's key or button.
 """
 
 from dataclasses import dataclass, replace

@@ -1,9 +1,9 @@
 """The rules of Survivor (2012): pawns and shelters against traps and the enemies that come out of them at night.
 
-They follow the paper "Survivor Game" by Ivan and Marinescu. There is one player, who in each turn places a pawn or a
-shelter on a walkable cell, or nothing, and presses OK. Until then they may change it. After OK every cell changes by
-the rule for that time of day, and the next time of day begins: sunrise, midday, sunset, midnight. Without a pawn the
-game is lost; otherwise, with no trap and no enemy left, it is won (rulings R15, R16).
+They follow the paper "Survivor Game" by Ivan and Marinescu. In each turn the player places a pawn or a shelter on a
+walkable cell, or nothing, and presses OK. Then every cell changes by the rule for that time of day (sunrise, midday,
+sunset or midnight), and the next one begins. Without a pawn the game is lost; otherwise it is won once no trap and no
+enemy is left (rulings R15, R16).
 """
 
 from dataclasses import dataclass, replace
@@ -209,7 +209,7 @@ def with_counts(state: SurvivorState, pawns: int, enemies: int, traps: int) -> S
 
 
 def _evaluate_generation(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
-    """Count the cells after a generation, and order sounds and flashes for the result."""
+    """Count the cells after a generation. Order sounds and flashes for a destroyed trap or the level's end."""
     census = staged.census()
     pawns, enemies, traps = (int(census[kind - 1]) for kind in (PAWN, ENEMY, TRAP))
     if traps < state.traps:
@@ -247,17 +247,14 @@ def _act(state: SurvivorState, action: Action, staged: StagedBoard) -> SurvivorS
 
 
 def _handle_input(state: SurvivorState, action: Action, staged: StagedBoard) -> SurvivorState:
-    """Carry out STICK, POINT or TRIGGER of any seat: the one player may use both keyboard halves and all pads."""
+    """Carry out STICK, POINT or TRIGGER of any seat, since one player uses all keyboard halves and pads."""
     cursor, _, goes_down = steer_cursor(state.cursors[0], action, staged.shape)
     state = replace(state, cursors=(cursor,))
     return _place(state, (cursor.row, cursor.column), staged) if goes_down and state.phase is LevelPhase.TURN else state
 
 
 def _place(state: SurvivorState, place: Place, staged: StagedBoard) -> SurvivorState:
-    """Put the chosen piece at ``place``; it replaces the piece placed earlier in this turn, if any.
-
-    If the earlier piece is already at ``place``, change it to the chosen kind; if it is of that kind, take it back.
-    """
+    """Put the chosen piece at ``place``, and remove this turn's earlier piece. A second time, take the piece back."""
     placed = state.placed
     if placed is not None and (placed.row, placed.column) == place and placed.piece == state.piece:
         return _take_back(state, staged)
@@ -274,7 +271,7 @@ def _place(state: SurvivorState, place: Place, staged: StagedBoard) -> SurvivorS
 
 
 def _choose(state: SurvivorState, number: int, staged: StagedBoard) -> SurvivorState:
-    """Carry out PIECE: choose the pawn (1), the shelter (2) or the other kind (0) for the next piece to place."""
+    """Carry out PIECE: choose to place a pawn (1), a shelter (2) or the other piece (0)."""
     piece = PIECES[1 - PIECES.index(state.piece)] if number == 0 else number
     if piece not in PIECES:
         staged.order(*REFUSED)

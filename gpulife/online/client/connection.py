@@ -73,10 +73,11 @@ class MatchMemory:
             self._known.forget_match(self._address, self._seated.code)
 
     def note_received(self, message: Seated | Ended | Refused, wish: Join | None) -> None:
-        """Remember or forget a match after a message from the server.
+        """Remember the match if the user has a seat in it or hosts it; forget it if it has ended or is unknown.
 
-        If the message refuses ``wish`` because the server does not have that match, the match is forgotten. ``wish`` is
-        ``Rejoining.wish``, or None if that Join message will be sent again after a refusal.
+        Args:
+            message: the server's message.
+            wish: the Join message that ``message`` may refuse; None if it will be sent again after a refusal.
         """
         match message:
             case Seated() if message.seat >= 0 or message.host:
@@ -125,7 +126,7 @@ class Rejoining:
     def note_received(self, message: ServerMessage) -> bool:
         """Update the wish from a server's message; return True if the Join message should be sent again soon.
 
-        It is sent again if the server does not have the match yet, but may soon take it over from another server.
+        True means that the server does not have the match yet, but may soon take it over from another server.
         """
         match message:
             case Seated() if self.wish is None or self.wish.seat != WATCH:
@@ -239,7 +240,7 @@ class Connection:
 
         Args:
             kinds: the types of messages to wait for.
-            seconds: time to wait, in seconds. Each message and each change of status restarts it.
+            seconds: maximum time in seconds without a message or a change of status.
 
         Raises:
             GpulifeError: no such message came in time, or the connection has ended.
@@ -477,11 +478,7 @@ class _RefusedError(GpulifeError):
 
 
 class _MovedError(Exception):
-    """Another server hosts the match now.
-
-    Attributes:
-        address: address of that server.
-    """
+    """Another server, at ``address``, hosts the match now."""
 
     def __init__(self, address: PublicAddress) -> None:
         super().__init__(str(address))
@@ -489,7 +486,7 @@ class _MovedError(Exception):
 
 
 class _Connect(connect):
-    """A connection that follows no redirects, so that it leads only to the address that the user gave."""
+    """A connection that follows no redirects: it leads only to the address that the user gave."""
 
     def process_redirect(self, exc: Exception) -> Exception:
         return exc

@@ -24,7 +24,7 @@ MAX_SERVERS, MAX_MATCHES = 20, 8
 _MAX_BYTES = 1 << 16
 _LOG = logging.getLogger(__name__)
 _CHANGING = threading.Lock()
-"""Lock that is held while the file is changed. It is needed because each connection has its own thread."""
+"""Lock that is held while the file is changed, because each connection has its own thread."""
 
 
 class KnownMatch(Struct, frozen=True, omit_defaults=True):
@@ -46,8 +46,8 @@ class KnownServer(Struct, frozen=True, omit_defaults=True):
         address: address of the server, in a form that :func:`read_address` accepts.
         name: name that the server gives itself.
         token: the user's token on the server; the user's seats belong to it.
-        own: says whether a gpulife window of this user runs the server: "" if none does, "open" if the local network
-            can reach the server, "closed" if only this machine can.
+        own: "open" or "closed" if a gpulife window of this user runs the server, else "". The local network can reach
+            an "open" server; only this machine can reach a "closed" one.
         matches: the user's matches on the server, the most recently joined first.
     """
 

@@ -1,9 +1,8 @@
-"""A client's session in an on-line match. It shows actions of the client's own seat before the server confirms them.
+"""A client's session in an on-line match. It shows the client's own actions before the server confirms them.
 
-The confirmed copy is the match as sent by the server, computed with numpy. The session's own state and engine hold the
-prediction: the confirmed copy plus those actions of the client's seat that the server has not confirmed yet. If the
-server orders actions differently, or other players act, the prediction restarts from the confirmed copy. This module
-uses no sockets and no clock.
+The session has a confirmed copy of the match, as sent by the server and computed with numpy. Its own state and engine
+are a prediction: the confirmed copy plus the client's actions that are not confirmed yet. If the prediction proves
+wrong, it restarts from the confirmed copy. This module uses no sockets and no clock.
 """
 
 import logging
@@ -49,7 +48,7 @@ _ROUND_TRIPS = 9
 _MARGIN = 1.0
 """Number of ticks that a client runs ahead of the server as a margin, in addition to the delay of the connection."""
 _MAX_DRIFT = 0.3
-"""Maximum fraction by which a client's time runs faster or slower than real time, to reach its target tick."""
+"""Maximum fraction by which a client runs faster or slower than real time to reach its target tick."""
 _FULL_DRIFT = 20.0
 """If a client is at least this many ticks away from its target, it drifts by the full ``_MAX_DRIFT``; else by less."""
 _LEAP = 20.0
@@ -137,13 +136,13 @@ _FAR = 1 << 62
 
 @dataclass(slots=True)
 class PendingAction:
-    """An action that was sent, but that the server has not confirmed yet.
+    """An action that was sent to the server but is not confirmed yet.
 
     Attributes:
         seq: sequence number of the action.
         action: the action.
-        tick: tick for which the action is predicted: the client expects the server to carry it out then.
-        sent: tick at which the action was sent.
+        tick: tick in which the client expects the server to carry out the action.
+        sent: tick in which the action was sent.
     """
 
     seq: int
@@ -190,9 +189,8 @@ class PendingActions:
     def confirm(self, action: Action) -> None:
         """Remove an action of this seat that the server has carried out, and all actions sent before it.
 
-        The server carries actions out in order, so by then it has carried out or dropped all earlier actions. Actions
-        that were never sent are ignored: the server itself adds some, for example to release the stick of a player who
-        has disconnected.
+        The server carries actions out in order, so the earlier ones were carried out or dropped. Actions that were
+        never sent are ignored: the server adds some itself, for example to release the stick of a disconnected player.
         """
         for place, pending in enumerate(self._actions):
             if pending.action == action:
@@ -250,10 +248,9 @@ class _Heard:
 
 
 class HeardSounds:
-    """Remembers which predicted sounds were played but are not confirmed yet, so that no sound is played twice.
+    """Remembers predicted sounds that were played but are not confirmed yet, so that none is played twice.
 
-    When the prediction restarts, these sounds are marked as loose. If a loose sound is predicted again, it is not
-    played again.
+    When the prediction restarts, these sounds become loose: if one of them is predicted again, it is not played again.
     """
 
     def __init__(self) -> None:
@@ -329,11 +326,10 @@ class OnlineSession(Session[Any]):
 
     Attributes:
         confirmed: the confirmed copy: the match as sent by the server.
-        front: tick shown to the player. ``ticks`` is the tick up to which the match is predicted. If ``front`` is
-            later, only the player's cursor moves in the ticks between.
+        front: tick shown to the player. The board is predicted only up to ``ticks``; from there to ``front``, only the
+            player's cursor moves.
         refusals: reasons why actions of the client's seat were refused; the caller clears the list.
-        on_desync: called if the confirmed copy differs from the server's match. Its argument is the message that asks
-            the server for a keyframe.
+        on_desync: called with a request for a keyframe if the confirmed copy differs from the server's match.
     """
 
     def __init__(
@@ -498,7 +494,7 @@ class OnlineSession(Session[Any]):
     def _with_few_points(self, actions: list[Action]) -> list[Action]:
         """Return the actions to send now. Of successive mouse positions, only the latest is sent.
 
-        If a mouse position was sent less than ``_POINT_TICKS`` ticks ago, the new one is kept for a later tick.
+        It is kept for a later tick if the previous one was sent less than ``_POINT_TICKS`` ticks ago.
         """
         given = [] if self._point is None else [self._point]
         given += actions
@@ -543,7 +539,7 @@ class OnlineSession(Session[Any]):
             tick += 1
 
     def _skip_idle(self, tick: int) -> int:
-        """Predict all ticks before the next event in one step; return their number, 0 if ``tick`` has an event."""
+        """Predict the ticks from ``tick`` to the next event in one step; return how many, possibly 0."""
         state = self.state
         if self._cursor_state is not None or not isinstance(state, CanIdle):
             return 0

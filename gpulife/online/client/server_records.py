@@ -58,9 +58,8 @@ class RecordedMatch(Struct, frozen=True):
         name: title that its host gave the match.
         rated: True if the game counts for ratings.
         why_not: reason why the game does not count for ratings; "" if it counts.
-        began: tick of the recording at which this game begins; the ticks before it belong to earlier games of the
-            match.
-        replay: path of the game's replay as sent by the server. It is not checked yet: see :func:`replay_path`.
+        began: tick of the recording at which this game begins. Earlier ticks belong to earlier games.
+        replay: path of the game's replay as sent by the server, unchecked; see :func:`replay_path`.
     """
 
     game: Annotated[str, Meta(max_length=20)]

@@ -1,1 +1,1 @@
-"""A match in the form that the browser page shows: cells in compressed frames, all else in small JSON texts."""
+"""A match as browser pages get it: cells in compressed binary frames, everything else in small JSON texts."""

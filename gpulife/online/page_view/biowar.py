@@ -31,7 +31,7 @@ from gpulife.rules import Rule
 from gpulife.seats import with_verb
 
 _SIZE = 32
-"""The page gets one number for each cell: its state, plus ``_SIZE`` times its size from ``cell_sizes``."""
+"""Each cell is sent to the page as one number: its state + ``_SIZE`` * its size (see ``cell_sizes``)."""
 _LEAVE_QUESTION = "Leave the game? Your cells die."
 
 
@@ -75,7 +75,7 @@ def biowar_values(moment: Moment) -> CellValues:
 
 @lru_cache(maxsize=64)
 def _counts(cells: bytes, shape: tuple[int, int], rule: Rule) -> NDArray[np.int64]:
-    """Return the number of cells of each player and size, shape (players, 3). Cached, because cells seldom change."""
+    """Return the number of cells of each player and size, shape (players, 3)."""
     return count_sizes(np.frombuffer(cells, np.uint8).reshape(shape), rule)
 
 

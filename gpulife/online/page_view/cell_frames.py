@@ -1,15 +1,13 @@
 """The cells of a board as binary frames for pages: the whole board, or the changes since the previous frame.
 
-A frame has one byte for its kind, four bytes for the tick (little-endian), and a body. If the kind has ``DEFLATED``
-set, the body is raw deflate. A page unpacks the body with the browser's ``DecompressionStream``, which also works over
-plain HTTP.
+A frame begins with its kind (one byte) and its tick (four bytes). The rest is the body, compressed as raw deflate if
+the kind has the bit ``DEFLATED``. All numbers of four bytes are little-endian. The bodies are:
 
-* ``WHOLE``: number of rows and number of columns, four bytes each; then one byte a cell, row by row.
+* ``WHOLE``: number of rows, number of columns (four bytes each), then one byte for each cell, row by row.
 
-* ``CHANGES``: the number of changed cells, four bytes. Then, for each changed cell, the number of unchanged cells
-between it and the previous changed cell. A number up to 254 takes one byte. A larger number is the sum of
-several bytes: all are 255 except the last, which is smaller. At the end, the new value of each changed cell, one byte
-each.
+* ``CHANGES``: number of changed cells (four bytes), then a gap for each of them, then the new value of each (one byte).
+A gap is the number of unchanged cells since the previous changed cell. Gaps up to 254 take one byte. A larger gap is
+written as bytes of 255, then one smaller byte; their sum is the gap.
 """
 
 import zlib

@@ -194,9 +194,9 @@ class PageFeed:
         return isinstance(checked_action(self._session.game, self._viewer, act), Action)
 
     def _cells(self, values: CellValues, tick: int) -> bytes:
-        """Return the frame of the changed cells; empty if nothing has changed, or if the next frame is not yet due.
+        """Return the frame of the changed cells; empty if there is none to send now.
 
-        After a larger frame, the next frame is due later (see ``_CELL_BYTES_PER_TICK``).
+        The larger a frame, the longer the wait for the next one (see ``_CELL_BYTES_PER_TICK``).
         """
         before = self._values
         if before is None or before.shape != values.shape:
@@ -212,7 +212,7 @@ class PageFeed:
 
 
 def _begin(moment: Moment) -> str:
-    """Return the value of ``View.begin``, which says whether free seats prevent the match from beginning."""
+    """Return the value of ``View.begin``."""
     if moment.state.has_begun:
         return ""
     return "all" if moment.game.is_duel else "some"

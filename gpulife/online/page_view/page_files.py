@@ -37,7 +37,7 @@ def _games_page() -> Page:
 
 
 def _choices(name: str, game: GameSpec[Any]) -> dict[str, Any]:
-    """Return everything that a host can choose for a match of a game: options, seats, sizes and settings."""
+    """Return what a host can choose for a match: options, seats, sizes and settings."""
     defaults = {} if game.default_match is None else game.default_match(0).settings
     numbers = [
         {

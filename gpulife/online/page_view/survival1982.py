@@ -18,7 +18,7 @@ from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import Rule
 
 _OWN = -1
-"""In an action, this value as row or column means the row or column of the viewer's cursor."""
+"""As the row or column of an action, this stands for that of the viewer's cursor."""
 _MIDDLE, _DOWN = (0, 0), (1, 0)
 
 
@@ -149,7 +149,7 @@ def _done(moment: Moment) -> Button:
 
 @lru_cache(maxsize=64)
 def _prospects(cells: bytes, shape: tuple[int, int], rule: Rule, player: int) -> tuple[bool, bool]:
-    """Return (True if a player has no cells, True if the player will have none after one generation)."""
+    """Return whether a player has no cells now, and whether the player will have none after one generation."""
     board = np.frombuffer(cells, np.uint8).reshape(shape)
     own = player + 1
     return own not in board, own not in next_generation(board, rule, 1)
@@ -174,7 +174,7 @@ def _menu(state: ContestState, player: int) -> Menu:
 
 @lru_cache(maxsize=256)
 def _turned_shapes(player: int, turns: tuple[int, ...]) -> tuple[tuple[str, int, int, tuple[int, ...]], ...]:
-    """Return the shapes of a player's menu as ``Menu.shapes``. They are turned as the player has turned them."""
+    """Return the shapes of a player's menu, as in ``Menu.shapes``. ``turns`` has the rotation of each."""
     turned = [shapes[turn] for shapes, turn in zip(TURNED_SHAPES[player], turns, strict=True)]
     return tuple(
         (shape.title, *cells.shape, tuple(np.argwhere(cells).ravel().tolist()))

@@ -26,7 +26,7 @@ _HELD_TICKS = range(0, 100, 10)
 Act = tuple[int, int, int]
 """An action that the page sends: (number of the ActionKind, ``a``, ``b``); see ``Action``."""
 Mark = tuple[Any, ...]
-"""A mark that the page draws over the board: the kind of mark, then its values. The functions below make marks."""
+"""A mark over the board: its kind, then its values. The functions below make marks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ class Steer(Struct, frozen=True):
 
     Attributes:
         area: where the cursor may be: (first row, first column, last row, last column).
-        speeds: the cursor's speeds when the stick has been held for 0, 10, 20, ... ticks, in thousandths of a cell a
+        speeds: speed of the cursor after the stick was held for 0, 10, 20, ... ticks, in thousandths of a cell per
             tick.
     """
 
@@ -198,7 +198,7 @@ class Tap(Struct, frozen=True, omit_defaults=True):
 
     Attributes:
         kind: number of the ActionKind that chooses the tapped place.
-        back: number of the ActionKind that takes the choice back; it is sent if the tapped place is in ``places``.
+        back: number of the ActionKind that takes a choice back, for taps on one of ``places``.
         places: places that the player has already chosen.
     """
 
@@ -235,15 +235,14 @@ class View(Struct, frozen=True, omit_defaults=True):
         clock: time left in the current phase; None if the phase has no limit.
         wave: (end tick, length in ticks) of the wave that shows a new generation; None for no wave.
         border: column of the line between the players' halves; None for no line.
-        bar: time left in thousandths of the whole time, shown as the height of a bar on the line ``border``; None for
-            no bar.
+        bar: height of the bar on the line ``border``: time left, in thousandths of the whole time; None for no bar.
         pips: (number of steps done, number of all steps), shown as a row of dots; None for no dots.
         boxes: the boxes that show the seats and their players.
         status: further lines about the match, such as "12 generations".
         marks: marks over the board.
         cursors: (player, row, column) of each cursor.
-        shapes: for each player with a shape to place: row, column, row, column, ... of its cells, relative to the
-            cursor.
+        shapes: for each player with a shape to place: the cells of the shape, relative to the cursor, as row, column,
+            row, column, ...
         prompt: what the viewer can do now, in several wordings from the longest to the shortest.
         note: the game's answer to the viewer's latest action.
         buttons: the viewer's possible actions.
@@ -252,8 +251,7 @@ class View(Struct, frozen=True, omit_defaults=True):
         flash: species whose cells flash.
         ask: question that the players have to answer, or the latest answer; None if there is neither.
         menu: shapes to choose from; None for no menu.
-        labelled: True to label columns with letters and rows with numbers. Players use these labels in the orders that
-            they type.
+        labelled: True to label columns with letters and rows with numbers, as in the orders that players type.
         steer: how the viewer's cursor moves; None for no cursor.
         tap: what a tap on the board does; None if a tap moves the cursor there and presses the trigger.
         leave: warning to show before a player leaves; "" for spectators.

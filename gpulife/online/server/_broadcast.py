@@ -152,7 +152,7 @@ class Broadcast:
             tell(links, messages)
 
     def _tell_watching(self, now: float) -> None:
-        """Start to send spectators the news held back for them. News is held back only if there are many spectators."""
+        """Start sending the news that was held back because there are many spectators."""
         self._next_round = now + BEAT_SECONDS
         links, kept, self._kept = [link for link in self._watching if not link.needs_moment], self._kept, []
         self._sending = asyncio.ensure_future(_tell_many(links, kept))
@@ -176,12 +176,12 @@ class Broadcast:
 
 
 def _only_watches(link: Link) -> bool:
-    """Return True if a client is a spectator with a native client, not a browser."""
+    """Return True for a spectator who does not watch in a browser."""
     return link.seat == NOBODY and not link.is_page
 
 
 async def _tell_many(links: Sequence[Link], messages: Sequence[ServerMessage]) -> None:
-    """Send messages to many clients, with pauses in which the server can play the ticks of other matches."""
+    """Send messages to many clients, with pauses for other matches to play their ticks."""
     frames = [encode(message) for message in messages]
     for first in range(0, len(links), _LINKS_AT_ONCE):
         send_to(links[first : first + _LINKS_AT_ONCE], frames)

@@ -1,6 +1,7 @@
 """The messages between the server and its worker processes, through a private socket pair.
 
-Each side sends batches: four bytes with the length, then a list of messages in msgpack.
+Each side sends batches: four bytes with the length, then a list of messages in msgpack. A view is what one viewer may
+see of a match; in a game without secrets, all viewers share one view.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,15 +21,14 @@ class Sit(Struct, frozen=True, array_like=True, tag=0):
     """Message to a worker: a computer takes a seat.
 
     Attributes:
-        view: number of the view from which the computer plays. A view is what one seat may see of the match; in a
-            game without secrets, what everybody sees.
+        view: number of the view from which the computer plays.
         group: number of the match. A worker divides its time equally among matches.
         sitting: number of this computer in later messages.
         seat: seat of the computer.
         level: level of the computer.
         seed: seed of the computer's random numbers.
         people: numbers of the seats that are for people.
-        seated: the message ``Seated`` that a client on this seat would get, as a frame.
+        seated: the ``Seated`` message for a client on this seat, as a frame.
     """
 
     view: int
@@ -49,7 +49,7 @@ class Rise(Struct, frozen=True, array_like=True, tag=1):
 
 
 class Tell(Struct, frozen=True, array_like=True, tag=2):
-    """Message to a worker: frames for a view of a match (what one viewer may see of the match).
+    """Message to a worker: frames for a view of a match.
 
     Attributes:
         view: number of the view.
@@ -71,8 +71,7 @@ class Report(Struct, frozen=True, array_like=True, tag=3):
         view: number of the view.
         done: number of the latest ``Tell`` that was processed.
         acts: actions of the view's computers, as (number of the computer, action).
-        wakes: first tick at which a computer may act even if there is no news. Before it, the server need not send a
-            ``Tell`` that only says how many ticks were played. 0 means that it must send one for every tick.
+        wakes: first tick for which the server must send a ``Tell`` even if there is no news; 0 for every tick.
         lost: reason why the worker needs a keyframe for the view; "" if it needs none.
         bugs: computers that failed and were removed, as (number, traceback).
     """

@@ -12,9 +12,8 @@ nothing else. The server does this::
         # in each tick:
         for key, seat, action in pool.take_actions(): ...                # to HostedMatch.act
 
-Nothing here blocks the server. A slow worker lets its computers act less often; if it falls too far behind, it
-gets a keyframe instead of an ever longer queue. A worker that dies is replaced, and its computers continue from a
-keyframe. All workers end with the server, even after a crash.
+Nothing here blocks the server. A worker that falls too far behind gets a keyframe instead of an ever longer queue. A
+worker that dies is replaced, and its computers continue from a keyframe. All workers end with the server.
 """
 
 import hmac
@@ -165,15 +164,15 @@ def computer_seed(secret: bytes, seat: int) -> int:
 
 @dataclass(slots=True)
 class _View:
-    """A view of a match (what one viewer may see), and the computers that play from it.
+    """What one viewer may see of a match, and the computers that play from it.
 
     Attributes:
         sits: the computers, keyed by number.
         told: number of the latest message sent.
         upto: number of ticks played, according to the latest message.
-        waiting: (number, size in bytes) of each message that the worker has not reported as processed yet.
-        lacking: True if the view needs a keyframe.
-        wakes: first tick at which the computers must get a message even if there is no news.
+        waiting: (number, size in bytes) of each message that the worker has not confirmed yet.
+        lacking: True if the computers need a keyframe.
+        wakes: first tick for which the computers must get a message even if there is no news.
         bugs: number of failures of the computer on each seat.
     """
 
@@ -200,7 +199,6 @@ class _Table:
     Attributes:
         number: number of the match.
         key: the value by which the caller names the match.
-        match: the match.
         keyframes: returns the keyframe for a viewer, as a frame.
         place: index of the worker process in which the match's computers run.
         views: the views of the match, keyed by viewer.
@@ -251,7 +249,7 @@ class ComputerPool(Closing):
             level: level of the computer; the game must have this level.
             match: the match.
             secret: secret of the match, from which the computer's random numbers are derived.
-            people: numbers of the seats that are for people; some computers wait for these people's actions.
+            people: numbers of the seats that are for people.
             keyframes: returns the keyframe for a viewer, as a frame; :meth:`tell` calls it.
 
         Raises:
@@ -292,8 +290,8 @@ class ComputerPool(Closing):
     def tell(self, key: Hashable, upto: int, news: Mapping[int, Sequence[bytes]] | None = None) -> None:
         """Send a match's news to its computers, without waiting. Computers that fall behind get a keyframe later.
 
-        Call this whenever ticks have been played or there is news. First take all news from the match, because this
-        call may make a keyframe, which already contains that news.
+        Call this after ticks were played and when there is news. Take all news from the match first, because this call
+        may make a keyframe that already contains it.
 
         Args:
             key: the value by which the caller names the match.
@@ -411,7 +409,7 @@ class ComputerPool(Closing):
         return process
 
     def _bury(self, place: int, process: WorkerProcess) -> None:
-        """Start a new process in place of one that has died, if computers still play in its matches."""
+        """Replace a process that has died, if computers still play in its matches."""
         process.close()
         self._processes[place] = None
         self._fruitless[place] = 0 if process.has_answered else self._fruitless[place] + 1

@@ -68,7 +68,7 @@ async def begin_match(room: Room, database: Database, quotas: Quotas, level: int
 
     Args:
         room: the match.
-        database: database of the match, used to save which seats have computers before the match begins.
+        database: database in which the seats of new computers are saved.
         quotas: limits on what the host may use.
         level: level of the computer on each free seat; 0 to leave them free, which two-player games do not allow.
 
@@ -142,7 +142,7 @@ class MatchTimers:
     """Calls a function for each match of a server at the time when the match is due.
 
     Args:
-        wake: called with a match that is due. It returns True if the match has set a new time at which it is due.
+        wake: called with a match that is due; returns True to be called again at the match's new time ``due``.
     """
 
     def __init__(self, wake: "Callable[[Room], bool]") -> None:
@@ -172,15 +172,15 @@ class MatchTimers:
 
 HELLO_SECONDS = 10.0
 ROOMS_PER_SOCKET = 2
-"""Maximum number of matches that one address may host, per connection that the address may open."""
+"""Maximum number of matches that an address may host, for each connection that it may open."""
 COMPUTERS_PER_SOCKET = 6
-"""Maximum number of computers in the matches of one address, per connection that the address may open."""
+"""Maximum number of computers in the matches of an address, for each connection that it may open."""
 _LIST_SECONDS = 0.5
 _HOUSE_SECONDS = 1.0
 _COMPUTER_SECONDS = 1 / 240
-"""Seconds between two exchanges of messages with the worker processes while computers play or replays are open."""
+"""Seconds between exchanges with the worker processes while computers play or replays are open."""
 _NO_COMPUTER_SECONDS = 1 / 30
-"""Seconds between two exchanges with the worker processes while no computer plays and no replay is open."""
+"""Seconds between exchanges with the worker processes at all other times."""
 _DAY_SECONDS = 24 * 3600.0
 _MAX_REASON = 120
 """Maximum length of the reason in a WebSocket close frame, in bytes."""
@@ -328,8 +328,7 @@ class GameServer:
     async def _known(self, token: str, name: str) -> Person | None:
         """Return the person who has this token; None if nobody has it.
 
-        If ``name`` is a new name, rename the person first. If the database cannot be written, the person keeps the old
-        name.
+        The person is first renamed to ``name``, if that is a new name and the database can be written.
         """
         people = self.database.people
         try:
@@ -398,10 +397,10 @@ class GameServer:
     async def _find(self, link: Link, join: Join, now: float) -> None:
         """Let a client join a match or watch a replay. After too many failed attempts, an address has to wait.
 
-        An attempt counts as failed until it succeeds, so that nobody can try several codes at once. Attempts of people
-        who host the match or have a seat in it are not counted, since these people are not guessing codes.
+        Attempts of the match's host and players are not counted: they need not guess codes.
         """
         is_counted = not self.rooms.has_place(link, join.match)
+        # An attempt counts as failed until it succeeds, so that nobody can try several codes at once.
         if is_counted and (seconds := self._failed_joins.take(link.place, now)):
             raise RefusedError(
                 "limit",
@@ -488,7 +487,7 @@ class GameServer:
             await asyncio.sleep(_COMPUTER_SECONDS if self.rooms.computers_play or self._shows else _NO_COMPUTER_SECONDS)
 
     async def _keep_leases(self) -> None:
-        """Renew the server's leases on its matches every ``RENEW_SECONDS``, in a separate task that nothing delays."""
+        """Renew the server's leases every ``RENEW_SECONDS``, in a task of its own that nothing delays."""
         while True:
             await asyncio.sleep(RENEW_SECONDS)
             try:
@@ -508,7 +507,7 @@ class GameServer:
                 _warn(error)
 
     async def _keep_list(self) -> None:
-        """Send the changed list of matches to all clients that show it. This does not wait for the database."""
+        """Send the changed list of matches to all clients that show it."""
         while True:
             await asyncio.sleep(_LIST_SECONDS)
             self._tell_list()
@@ -542,9 +541,9 @@ class GameServer:
 
 
 def _refused(error: GpulifeError, code: str) -> Refused:
-    """Return the message that tells a client about an error. Paths of files are removed from its text.
+    """Return the message that tells a client about an error, without paths of files.
 
-    The message has the error's own code, or ``code`` if the error has none.
+    Its code is the error's own code, or ``code`` if the error has none.
     """
     if isinstance(error, UnavailableError):
         return Refused("storage", error.told)
@@ -554,6 +553,6 @@ def _refused(error: GpulifeError, code: str) -> Refused:
 
 
 def _warn(error: GpulifeError) -> None:
-    """Log an error in the server's regular work, unless the database is unreachable: that was logged already."""
+    """Log an error. An unreachable database is logged elsewhere."""
     if not isinstance(error, UnavailableError):
         _LOG.warning("%s", error)

@@ -63,8 +63,7 @@ class Journal:
         database: the database.
         match_id: number of the match in the database; this server must own the match.
         loop_calls: calls functions in the server's event loop when the database's threads have finished.
-        on_lost: called with the error if something cannot be written. The journal then writes nothing more and drops
-            the actions that are not saved.
+        on_lost: called with the error if a write fails. The journal then writes nothing more and drops unsaved actions.
     """
 
     def __init__(
@@ -106,7 +105,7 @@ class Journal:
             link.send(Acked(seq))
 
     def _drop(self, asked: Sequence[tuple[Link, int]], error: BaseException) -> None:
-        """Tell clients that their actions could not be saved and are therefore undone."""
+        """Tell clients that their actions are undone, because they could not be saved."""
         for link, seq in asked:
             link.send(Dropped(seq, not_stored(error)))
 

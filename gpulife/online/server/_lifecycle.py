@@ -107,7 +107,7 @@ def _with_players(seats: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _levels_text(seats: tuple[str, ...]) -> str:
-    """Return the value of the setting ``_SEATS``: the kinds of the seats, up to the last seat with a computer."""
+    """Return the kinds of the seats up to the last computer, as the value of the setting ``_SEATS``."""
     last = max((place for place, seat in enumerate(seats) if computer_level(seat)), default=-1)
     return ",".join(PERSON if seat == NOBODY else seat for seat in seats[: last + 1])
 
@@ -220,7 +220,7 @@ def game_replay(match: Match, game: PlayedGame, log: Sequence[tuple[int, Any]]) 
     Args:
         match: the match.
         game: record of the game at whose end the replay stops.
-        log: (tick, action) for all actions of the match. Actions after the end of ``game`` are left out of the file.
+        log: all actions of the match, as (tick, action). Those after the end of ``game`` are left out of the file.
     """
     until = tuple(entry for entry in log if entry[0] < game.ticks)
     return replay_content(Recording(match, game.ticks, until, game.hashes, game.end_hash))

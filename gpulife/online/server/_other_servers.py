@@ -61,7 +61,7 @@ class OtherServers:
         return info is not None and info.state is MatchState.ENDED
 
     def _of_text(self, text: str) -> MatchInfo | None:
-        """Find a match, even a finished one, by its invite code or, if public, its identifier; None if unknown."""
+        """Find a match by its invite code, or a public match by its identifier; None if unknown."""
         info = self._database.find_invite(text)
         if info is None and text.isdecimal() and text.isascii() and text == str(int(text[:20])) and int(text) < _MAX_ID:
             with suppress(UnknownMatchError):

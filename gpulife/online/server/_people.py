@@ -116,8 +116,8 @@ class Member:
         name: name of the person.
         seat: seat of the person; NOBODY for a spectator.
         link: the person's connection; None while the person is not connected.
-        away_since: time at which the person disconnected, in seconds on the server's clock; None while connected,
-            infinity for somebody who has left for good.
+        away_since: time at which the person disconnected, in seconds on the server's clock. None while connected;
+            infinity if the person has left for good.
         ping: round-trip time in milliseconds; 0 if unknown.
         muted: True if the host has muted the person.
         place: key of the person's latest network address (see ``limit_key``); "" if unknown.

@@ -34,8 +34,8 @@ _REWIND_BUDGET = 4 << 20
 class ReplayShow:
     """A replay that one browser page watches.
 
-    The page controls it by actions: HALT halts it or lets it run, PACE sets its speed to ``a`` times the original, and
-    STEP goes to tick ``a``.
+    The page controls it by actions: HALT halts or resumes it, PACE sets its speed to ``a`` times the original, and STEP
+    jumps to tick ``a``.
 
     Args:
         link: connection of the page.
@@ -104,7 +104,7 @@ class ReplayShow:
             self._link.send(Ended("The replay was closed because nobody used it for a while."))
 
     def _tell(self, now: float) -> None:
-        """Send the playback position if it has changed and the next message about it is due."""
+        """Send the playback position if it has changed, but not too often."""
         if now < self._next_word:
             return
         self._next_word = now + _TELL_SECONDS
@@ -123,10 +123,7 @@ class ReplayShow:
             self._link.send(word)
 
     def _is_seeking(self) -> bool:
-        """Start or finish a jump to the tick that the page asked for; return True while the jump goes on.
-
-        A jump is computed in a thread, because it may take seconds.
-        """
+        """Start or finish a jump that the page asked for; return True while a thread still computes it."""
         if self._seeking is not None:
             if not self._seeking.done():
                 return True

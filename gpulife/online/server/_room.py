@@ -41,7 +41,7 @@ from gpulife.online.storage import Database, MatchInfo, MatchResult
 from gpulife.seats import PERSON
 
 _ROUNDING = 1e-4
-"""Tolerance in ticks. A timer that is set to the end of a tick may go off a little too early."""
+"""Tolerance in ticks: a timer for the end of a tick may go off a little too early."""
 
 
 class TickClock:
@@ -111,8 +111,7 @@ class Room:
         trouble: reason why nothing can be stored, which stops the match; "" while the match runs.
         ended: finished games of the match that are not stored yet.
         replay: path on the server of the replay of the latest game; "" if there is none.
-        due: time in seconds, on the server's clock, at which :meth:`pass_time` and :meth:`tell_what_is_due` must be
-            called next.
+        due: time of the next call of :meth:`pass_time` and :meth:`tell_what_is_due`, in seconds on the server's clock.
     """
 
     def __init__(
@@ -192,7 +191,7 @@ class Room:
         self._people_have_changed()
 
     def _begin_for(self, link: Link, member: Member) -> None:
-        """Tell a client its seat and, if the match is stopped, why. Record that the client needs a keyframe."""
+        """Tell a client its seat, and make it get a keyframe next. If the match is stopped, say why."""
         link.send(
             Seated(
                 self.id,
@@ -400,7 +399,7 @@ class Room:
 
     @property
     def _why_not_now(self) -> str:
-        """The reason why no action is accepted if the match is stopped; "" if it is not stopped."""
+        """The reason why actions are refused while the match is stopped; "" while it runs."""
         return self.trouble and f"{self.trouble}: the match is stopped until it can be saved again"
 
     def seat_computers(self, seats: Sequence[str]) -> None:
@@ -447,7 +446,7 @@ class Room:
         return late
 
     def _catch_up(self, now: float | None = None) -> None:
-        """Play the ticks that have ended, but skip those in which nothing happens."""
+        """Play the ticks that are due. Ticks in which nothing happens are skipped."""
         now = self._clock() if now is None else now
         if (owed := self._ticks.take(now)) and not self.trouble:
             self.hosted.pass_ticks(min(owed, MAX_LATE_TICKS))
@@ -509,7 +508,7 @@ class Room:
         )
 
     def _take_ended_games(self) -> None:
-        """Rank the players of games that have just ended. The current owners of the seats count as the players."""
+        """Rank the current players in the games that have just ended."""
         games, self.games.ended = self.games.ended, []
         known = {placed.game.number for placed in self.ended}
         self.ended.extend(self._placed(game) for game in games if game.number not in known)
@@ -565,4 +564,4 @@ class Room:
 
 
 def _ignore_loss(_room: Room, _error: GpulifeError) -> None:
-    """Do nothing. This replaces ``on_lost`` once the match has ended on this server."""
+    """Replace ``on_lost`` once the match has ended on this server: do nothing."""

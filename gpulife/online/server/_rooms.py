@@ -73,8 +73,7 @@ class Rooms:
         make_feed: returns a new feed, which makes the frames for browser pages.
         pool: runs the computer players in worker processes; None if computers cannot play.
         on_due: called with a match when its time ``due`` is set or becomes earlier.
-        quotas: limits on the matches and computers of each address and each host. A limit for each token alone would
-            not be enough, because anybody can get new tokens.
+        quotas: limits on the matches and computers of each address and each host.
 
     Attributes:
         other_servers: matches on other servers with the same database.
@@ -90,7 +89,7 @@ class Rooms:
         on_due: Callable[[Room], None],
         quotas: Quotas,
     ) -> None:
-        self._quotas = quotas
+        self._quotas = quotas  # for addresses as well as hosts, because anybody can get new tokens
         self._database, self._clock, self._make_feed, self._pool = database, clock, make_feed, pool
         self._on_due, self._loop_calls = on_due, LoopCalls(asyncio.get_running_loop())
         self._rooms: dict[str, Room] = {}
@@ -215,7 +214,8 @@ class Rooms:
         """Return the match that has this identifier or invite code; take it over if no server owns it.
 
         Raises:
-            RefusedError: there is no such match, or another server has it; the message is then that server's address.
+            RefusedError: there is no such match. If another server has it, the code is ``MOVED`` and the message is
+                that server's address.
             StorageError: the database failed.
         """
         text = "".join(text.split())  # blanks from codes read aloud or typed
@@ -352,12 +352,12 @@ class Rooms:
         await self._keep_moderation(room)
 
     async def send_away(self, room: Room, member: Member, *, bans: bool) -> None:
-        """Remove a member, even one who is away or has just left, at the host's request. The person cannot return.
+        """Remove a member for good, at the host's request. The member may be away or have just left.
 
         Args:
             room: the match.
             member: the person to remove.
-            bans: True to store a ban as well, of the person's token and address.
+            bans: True to also store a ban of the person's token and address.
 
         Raises:
             StorageError: the decision could not be stored, so it holds only until this server stops.
@@ -504,7 +504,7 @@ class Rooms:
         task.add_done_callback(self._recovering.discard)
 
     async def _recover(self, room: Room) -> None:
-        """Resume a stopped match from its stored log as soon as possible, or redirect its people to its new server."""
+        """Resume a stopped match from its stored log, or redirect its people to its new server."""
         while room in self:
             try:
                 async with self._storing:  # each attempt uses disk space for a moment
@@ -566,7 +566,7 @@ class Rooms:
 
 
 def _distinct_name(link: Link, room: Room) -> str:
-    """Return a name for a new player or spectator. Nobody can mistake it for the name of a player in the match.
+    """Return a name for a new player or spectator that looks unlike the name of every player in the match.
 
     Raises:
         RefusedError: a player has a name that looks the same.

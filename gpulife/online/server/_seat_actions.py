@@ -32,7 +32,7 @@ def typed_order(game: GameSpec[Any], seat: int, name: str, text: str) -> Action 
     Args:
         game: the game.
         seat: seat of the writer.
-        name: name of the writer. It is added to a JOIN order, or replaces the name typed there.
+        name: name of the writer. A JOIN order gets this name, even if another one was typed.
         text: the line, such as "MOVE a1 c3".
 
     Returns:
@@ -110,10 +110,10 @@ Questions stay open for longer than this. Short losses of the connection are ove
 
 
 def answer_for_absent(hosted: HostedMatch, members: Members, now: float) -> None:
-    """If the players are being asked for consent, agree for each seat whose owner is not connected.
+    """If the players are being asked for consent, agree on behalf of the absent owners of seats.
 
-    Owners who have left or never came also count as not connected, even if a computer plays on their seat meanwhile.
-    The agreement is recorded like a person's action.
+    Absent owners are disconnected, have left or never came. A computer that plays for them does not count. The
+    agreement is recorded like a person's action.
 
     Args:
         hosted: the match.

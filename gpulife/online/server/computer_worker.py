@@ -41,9 +41,9 @@ class SeatedComputer:
     Attributes:
         seat: number of the seat.
         player: the computer player.
-        delay: number of ticks by which the computer's clock is behind the match.
-        pending: the computer's latest action, if it has not taken effect in the match yet; None otherwise.
-        waited: number of ticks for which the computer has waited for its pending action.
+        delay: number of ticks by which the computer's clock lags behind the match.
+        pending: an action of the computer that has not taken effect in the match yet; None if there is none.
+        waited: number of ticks that the computer has waited for ``pending`` to take effect.
     """
 
     seat: int
@@ -92,11 +92,7 @@ class HeadlessClient:
 
     @property
     def wakes(self) -> int:
-        """The first tick at which a computer may act even if there is no news.
-
-        Before it, the server need not send a ``Tell`` that only says how many ticks were played. 0 means that it must
-        send one for every tick.
-        """
+        """The first tick for which the server must send a ``Tell`` even if there is no news; 0 for every tick."""
         idle = getattr(self.copy.state, "idle", 0)
         if not idle or any(not self._sleeps(computer) for computer in self.computers.values()):
             return 0
@@ -129,7 +125,7 @@ class HeadlessClient:
         return done
 
     def _jump(self, message: ServerMessage) -> list[tuple[int, Action]]:
-        """Process a message that may move the copy of the match to another tick, such as a keyframe.
+        """Process a message that may change the copy's tick, such as a keyframe.
 
         Return the actions with which the computers respond, as (number of the computer, action).
         """
@@ -213,7 +209,7 @@ class Worker:
     def __init__(self) -> None:
         self._views: dict[int, View] = {}
         self._groups: dict[int, deque[View]] = {}
-        """For each match, keyed by its number: the views that have messages waiting, the next one to process first."""
+        """Views with waiting messages, keyed by number of the match. The first view of each match is processed next."""
         self._failed: list[Report] = []
 
     @property

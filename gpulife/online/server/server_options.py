@@ -21,10 +21,10 @@ class ServerOptions:
         name: name of the server, shown to people.
         names: further host names under which clients may reach the server.
         ssl: TLS context; None for no TLS.
-        trusted_proxies: proxies whose reports of clients' addresses are trusted.
+        trusted_proxies: proxies whose X-Forwarded-For headers are trusted.
         max_sockets: maximum number of sockets per address.
-        address: public address of this server, to which other servers with the same database redirect clients; "" to
-            use a name or numeric address of this machine.
+        address: public address of this server, to which other servers redirect clients; "" to use a name or numeric
+            address of this machine.
         computer_processes: number of worker processes for computer players; 0 for as many as fit this machine.
     """
 

@@ -23,7 +23,7 @@ from gpulife.settings import data_folder
 
 _LOOK_SECONDS = 0.1
 _SWITCH_SECONDS = 0.0005
-"""Python's thread switch interval in seconds. The database's thread may delay the matches' ticks by up to this long."""
+"""Python's thread switch interval in seconds. The database's thread delays ticks of matches by no more than this."""
 _ANNOUNCE_SECONDS = 5.0
 """Seconds between two announcements of the number of matches to the local network."""
 

@@ -13,8 +13,8 @@ The tables are the same in SQLite (a file in a folder) and PostgreSQL, accessed 
 
 Only ``append`` and ``save_keyframe`` return at once. All other methods block for a few milliseconds until the data is
 on disk; in asyncio, call them by ``asyncio.to_thread``. All methods are thread-safe. Every failure raises a
-StorageError, a GpulifeError with a one-line message. While the database cannot be read or written, this is an
-UnavailableError, whose attribute ``told`` is a line that may be shown to strangers.
+StorageError with a one-line message. While the database is unreachable, this is an UnavailableError; its attribute
+``told`` is a line that may be shown to strangers.
 
 A server owns the matches that it created. Every ``RENEW_SECONDS`` it does this::
 
@@ -23,9 +23,9 @@ A server owns the matches that it created. Every ``RENEW_SECONDS`` it does this:
         stored = database.take_over(match_id)           # NotOwnerError: another server was faster
         stored.match, stored.log, stored.keyframe, stored.seats, stored.secret, stored.info.settings
 
-Matches resume after a restart in the same way: those of a killed server become orphans after ``LEASE_SECONDS``. After a
-NotOwnerError or StorageError from the future of ``append``, this server no longer owns the match, and nothing more that
-it appends is written. It drops the match, or starts again with ``take_over``.
+Matches resume after a restart in the same way: those of a killed server become orphans after ``LEASE_SECONDS``. If the
+future of ``append`` fails with a NotOwnerError or StorageError, this server no longer owns the match, and writes no
+more of its actions. It drops the match, or starts again with ``take_over``.
 
 The lobby::
 

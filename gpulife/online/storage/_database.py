@@ -84,7 +84,7 @@ class Database(Closing):
             address: public address of this server, for other servers; "" for none.
             clock: returns the current time in seconds since 1970; None for the clock of this machine or of the
                 database.
-            monotonic: returns the current time in seconds, on a monotonic clock. It is used to time the writes.
+            monotonic: returns the current time in seconds, on a monotonic clock, for timing the writes.
             threaded: True to write in a thread; False, for tests, to write in :meth:`pump`.
 
         Raises:
@@ -170,9 +170,8 @@ class Database(Closing):
     def append(self, match_id: int, entries: Sequence[Entry], *, urgent: bool) -> "Future[int]":
         """Append (tick, action) entries to the log of a match that this server owns.
 
-        This does not wait. The future is done when the entries are on disk, so that the server may acknowledge them;
-        its result is the number of rows in the log. It fails with NotOwnerError if another server has taken the match
-        over, or StorageError if the database failed; in both cases this server no longer owns the match.
+        This does not wait. The future is done when the entries are on disk; its result is the number of rows in the
+        log. It fails with NotOwnerError or StorageError; this server then no longer owns the match.
 
         Args:
             match_id: number of the match.
@@ -187,7 +186,7 @@ class Database(Closing):
         return self._owned.append(match_id, entries, urgent=urgent)
 
     def save_keyframe(self, match_id: int, tick: int, content: bytes, games: str = "{}") -> "Future[None]":
-        """Store a keyframe of a match. Entries appended earlier are written first. The latest two keyframes are kept.
+        """Store a keyframe of a match after all entries appended so far. The latest two keyframes are kept.
 
         This does not wait. The future is done when the keyframe is on disk.
 

@@ -1,6 +1,7 @@
 """Connections to a server's database, SQLite or PostgreSQL, and the errors of databases.
 
-In both, committed data is on disk: SQLite uses WAL and ``synchronous = FULL``, PostgreSQL ``synchronous_commit``.
+A commit returns when its data is on disk: SQLite uses WAL and ``synchronous = FULL``, PostgreSQL
+``synchronous_commit``.
 """
 
 import os
@@ -158,10 +159,7 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
 
 
 def _write_ahead(connection: Any) -> None:
-    """Make SQLite use a write-ahead log for its file.
-
-    This is tried several times: SQLite refuses it while another program does the same with a new file.
-    """
+    """Make SQLite use a write-ahead log. Retry while another program does the same with a new file."""
     deadline = time.monotonic() + LOCK_SECONDS
     while True:
         try:
@@ -196,15 +194,12 @@ def _postgresql(text: str) -> Engine:
 
 
 def _prepare_postgresql(connection: Any, _record: Any) -> None:
-    """Make a PostgreSQL connection wait until commits are on disk; a stricter setting of the database is kept.
-
-    Also limit the wait for locks, and let PostgreSQL close the connection if it is idle inside a transaction.
-    """
+    """Make a PostgreSQL connection commit to disk, and limit its waits for locks and its idle transactions."""
     milliseconds = round(1000 * STALL_SECONDS)
     with connection.cursor() as cursor:
         cursor.execute(f"SET idle_in_transaction_session_timeout TO {milliseconds}")
         cursor.execute(f"SET lock_timeout TO {2 * milliseconds}")
         cursor.execute("SHOW synchronous_commit")
-        if cursor.fetchone()[0] == "off":
+        if cursor.fetchone()[0] == "off":  # any other setting is at least as strict
             cursor.execute("SET synchronous_commit TO on")
     connection.commit()

@@ -1,9 +1,8 @@
 """Leases: which server owns which match. A server owns a match only as long as it keeps renewing its lease.
 
-A server renews its leases twice a second. If it has not done so for ``LEASE_SECONDS``, it counts as dead, and other
-servers take its matches over within ``TAKE_OVER_SECONDS``. Each lease has a number, the epoch, which grows whenever the
-match changes owners. Every transaction that writes for the match checks that the server's epoch is still the current
-one, so a server that was only slow cannot write for a match that it has lost.
+A server renews its leases twice a second. After ``LEASE_SECONDS`` without renewal it counts as dead, and other servers
+take its matches over within ``TAKE_OVER_SECONDS``. Each lease has a number, the epoch, which grows when the match
+changes owners. Every write for a match checks the epoch, so a slow server cannot write for a match that it has lost.
 """
 
 import secrets

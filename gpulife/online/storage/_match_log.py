@@ -54,7 +54,7 @@ class Append:
 
     Attributes:
         lease: this server's lease of the match.
-        first: number of the first row, which is the number of rows that the log already has.
+        first: number of the first row; rows are numbered from 0.
         entries: the rows.
         size: approximate size of the rows, in bytes.
     """
@@ -272,8 +272,8 @@ class StoredMatch:
         info: the match as lists show it.
         log: (tick, action) in order: the whole log, or only the part after the keyframe.
         keyframe: the latest keyframe; None if there is none.
-        spare_keyframe: the keyframe before the latest, in case the latest is damaged; None if there is none. To
-            continue from this keyframe, the whole log is needed.
+        spare_keyframe: the keyframe before the latest, for use if the latest is damaged; None if there is none. To
+            continue from it, the whole log is needed.
         secret: secret from which random numbers are derived. It must not be revealed before the match has ended.
         outcome: the server's own data about the end of the match, a dictionary of JSON values.
     """

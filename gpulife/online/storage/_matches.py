@@ -197,7 +197,7 @@ def _info(row: Row[Any], seats: Sequence[StoredSeat]) -> MatchInfo:
 
 @dataclass(slots=True)
 class _Owned:
-    """A match that this process owns, the number of rows submitted for its log, and the tick of the latest row."""
+    """A match that this process owns: its lease, the number of log rows submitted, and the tick of the latest row."""
 
     lease: Lease
     entries: int
@@ -286,7 +286,7 @@ class MatchEndings:
     ) -> MatchResult:
         """Store the result and the replay of a finished game, and rate the game. The match stays open.
 
-        If the result is stored already, it is returned unchanged, so that a server may repeat this after a crash.
+        If the result is stored already, it is returned unchanged, so a server may repeat this call after a crash.
 
         Args:
             match_id: number of a match that this server owns.

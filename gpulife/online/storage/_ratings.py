@@ -1,9 +1,8 @@
 """Ratings of players in each game (Glicko-2), and the tables of players.
 
-A game is rated only between people with different tokens. A player who quits loses to everybody who does not. With more
-than two players, each pair of players counts as a game. So that nobody can collect points by arranged games, only a few
-games a day between the same two people count, and very short games do not count. The deviation (uncertainty) of a
-person's rating grows while the person does not play.
+A game is rated between people with different tokens. Among more than two players, each pair counts as a game. A player
+who quits loses to everybody who does not. To prevent arranged games, only a few games a day between the same two people
+count, and very short games never do. The deviation (uncertainty) of a rating grows while the player does not play.
 """
 
 import math
@@ -29,7 +28,7 @@ MAX_DEVIATION = 350.0
 MIN_DEVIATION = 45.0
 """Smallest deviation that a rating can have, so that each game still changes the rating."""
 MAX_VOLATILITY = 0.1
-"""Upper limit of a rating's volatility, so that nobody can drive the volatility up by losing on purpose."""
+"""Upper limit of a rating's volatility. Without it, players could drive theirs up by losing on purpose."""
 _SCALE = 173.7178
 _PRECISION = 1e-6
 _MAX_STEPS = 100

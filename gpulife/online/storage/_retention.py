@@ -99,8 +99,8 @@ def prune(connection: Connection, now: float) -> Pruned:
 def forget(connection: Connection, token: str) -> bool:
     """Delete a person: name, token, ratings, seats, and name in results. Return False if the token is unknown.
 
-    Actions and chat in matches are kept because they concern other people, too. In Real-Time Life, they include the
-    name under which the person joined. Bans of the token are kept.
+    Actions and chat in matches are kept, because they concern other people; in Real-Time Life, they include the
+    player's name. Bans of the token are kept, too.
     """
     token_hash = hash_token(token)
     person = find_person(connection, token)

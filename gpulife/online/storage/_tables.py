@@ -50,7 +50,7 @@ def _given(name: str, kind: type[TypeEngine[Any]], *, unique: bool | None = None
 
 
 def _match(*, primary: bool = False) -> Column[int]:
-    """Return a column that refers to a match. When the match is deleted, the rows that refer to it are deleted, too."""
+    """Return a column that refers to a match. Its rows are deleted together with the match."""
     return Column("match_id", _Key, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=primary, nullable=False)
 
 
@@ -241,7 +241,7 @@ def _number_games(connection: Connection) -> None:
 
 
 def _rebuild(connection: Connection, table: Table, **added: int) -> None:
-    """Rebuild a table of an older version in its new form. This is needed because SQLite cannot change a primary key.
+    """Rebuild a table of an older version in its new form, because SQLite cannot change a primary key.
 
     Args:
         connection: connection with an open transaction.
@@ -328,7 +328,8 @@ def _found(connection: Connection, name: str) -> tuple[int, bytes] | None:
         raise StorageError(f"the database {name} is damaged: its version is missing")
     if row.version > VERSION:
         raise StorageError(
-            f"the database {name} was made by a newer gpulife: version {row.version}, this gpulife reads {VERSION}"
+            f"the database {name} was made by a newer gpulife: it has version {row.version}, "
+            f"but this gpulife reads versions up to {VERSION}: update gpulife"
         )
     if row.version < min(STEPS):
         raise StorageError(

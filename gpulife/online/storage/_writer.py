@@ -1,10 +1,9 @@
 """The only writer of the database: a thread that commits waiting writes in order, several at a time.
 
-A write is either a function that is called with the connection, or rows for a match's log. A group of writes shares a
-transaction; a write that fails does not affect the others. The future of a write is done only when the write is on
-disk. If the outcome of a commit is unknown, the commit is repeated; log rows are numbered, so repeated rows are
-recognised. While nothing can be written, for example on a full disk, each group fails at once, and the program's log
-says so once a minute.
+A write is a function that is called with the connection, or rows for a match's log. A group of writes shares a
+transaction, but a failed write does not affect the others. The future of a write is done when the write is on disk. If
+the outcome of a commit is unknown, it is repeated; log rows are numbered, so none is stored twice. While nothing can be
+written, for example on a full disk, each group fails at once, and a warning is logged once a minute.
 """
 
 import logging
@@ -37,7 +36,7 @@ from gpulife.online.storage._match_log import Append, append_all
 # the writer has them.
 
 GATHER_SECONDS = 0.05
-"""Seconds for which a write that is not urgent waits for others. Waiting and commit take less than 0.1 s together."""
+"""Seconds that a write waits for others unless it is urgent. Together with the commit, this is less than 0.1 s."""
 MAX_WAITING_BYTES = 64 << 20
 """Maximum total size of waiting writes, in bytes."""
 
@@ -67,7 +66,7 @@ class Gathering(Generic[_Gathered]):
             write: the write.
             size: approximate size of the write in bytes.
             now: current time in seconds, on a monotonic clock.
-            urgent: True if a commit of all writes so far, including this one, is due at once.
+            urgent: True to make the next commit due at once; False to make it due within ``GATHER_SECONDS``.
 
         Raises:
             QueueFullError: the writes would become larger than ``max_bytes``.
@@ -99,7 +98,7 @@ _LOG = logging.getLogger(__name__)
 # The thread that writes.
 
 RETRY_SECONDS = (0.0, 0.2, 1.0, 2.0)
-"""Seconds to wait before each further attempt to commit a group. The database may be restarting."""
+"""Seconds to wait before each further attempt to commit, for example while the database restarts."""
 WARNING_SECONDS = 60.0
 """Seconds between two warnings in the program's log while nothing can be written."""
 _WORK_BYTES = 256
@@ -122,7 +121,7 @@ class Writer:
     Args:
         engine: engine of the database.
         monotonic: returns the current time in seconds, on a monotonic clock.
-        clock: returns the current time in seconds since 1970, which is stored as the time when a match changed.
+        clock: returns the current time in seconds since 1970. It is stored with each changed match.
         threaded: True to commit in a thread. False, for tests, to commit only in :meth:`pump` and :meth:`run`.
         max_bytes: maximum total size of waiting writes in bytes.
     """
@@ -174,7 +173,7 @@ class Writer:
         Raises:
             QueueFullError: too much data waits to be written.
             StorageError: the database failed, or the writer is closed.
-            Exception: ``work`` raised an error, which is raised again.
+            Exception: any error that ``work`` raises.
         """
         future = self.submit(work, size)
         if self._thread is None:
@@ -257,10 +256,7 @@ class Writer:
 
 
 def _write_all(connection: Connection, batch: Sequence[_Write], now: float) -> list[Any]:
-    """Carry out writes; return the result or the error of each.
-
-    Consecutive writes of log rows are carried out together.
-    """
+    """Carry out writes; return the result or the error of each."""
     outcomes: list[Any] = []
     for is_log, writes in groupby(batch, lambda write: isinstance(write.work, Append)):
         if is_log:
@@ -295,8 +291,8 @@ class Transactions:
     Args:
         engine: SQLAlchemy engine of the database.
         writer: the writer of this database.
-        clock: returns the current time in seconds since 1970. None means this machine's clock with SQLite; with
-            PostgreSQL it means the database's clock, because servers on several machines compare times.
+        clock: returns the current time in seconds since 1970. None for this machine's clock with SQLite, and for the
+            database's clock with PostgreSQL, which servers on several machines share.
     """
 
     def __init__(self, engine: Engine, writer: Writer, clock: Callable[[], float] | None = None) -> None:

@@ -124,9 +124,8 @@ def _stacks_marks(name: str) -> bool:
 def _looks(name: str) -> frozenset[str]:
     """Return two normal forms of a name. Two names look alike if they have a form in common.
 
-    In both forms, letters are lower case, and characters that look alike are replaced by one common character. One form
-    is made lower case before the replacement. The other is replaced before and after it is made lower case, because a
-    capital can look like a letter that its small form does not: in many typefaces, I looks like l, but i does not.
+    Both forms are lower case, and look-alike characters are replaced by one common character. One form is also replaced
+    before it is made lower case: in many typefaces, I looks like l, but i does not.
     """
     plain = unicodedata.normalize("NFKC", name).replace(" ", "")
     return frozenset({_skeleton(_skeleton(plain).casefold()), _skeleton(plain.casefold())})
@@ -141,13 +140,10 @@ def _skeleton(text: str) -> str:
 
 @cache
 def _prototypes() -> dict[str, str]:
-    """Return the common character that replaces each look-alike, keyed by the look-alike.
-
-    The table comes from the library ``confusable-homoglyphs``. There, the entry for a look-alike lists only the common
-    character. The entry for the common character lists all its look-alikes.
-    """
+    """Return the common character that replaces each look-alike, keyed by the look-alike."""
     from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped]  # a megabyte of JSON
 
+    # The library lists only the common character for a look-alike, but all look-alikes for a common character.
     prototypes = {}
     for letter, alike in confusables_data.items():
         stands_for = alike[0]["c"].strip("\u200e")
@@ -162,7 +158,7 @@ def _prototypes() -> dict[str, str]:
 # People in the database.
 
 MAX_BANS = 1000
-"""Maximum number of bans from any one match, and also of bans that apply to all matches."""
+"""Maximum number of bans from each match, and of bans from all matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +265,7 @@ class Bans:
             match_id: number of the match; None for all matches.
             token: token to ban; "" for none.
             token_hash: hash of a token to ban; b"" for none.
-            address: address to ban; "" for none. If a token is given as well, whoever has either of them is banned.
+            address: address to ban; "" for none. Whoever has the token or the address is banned.
 
         Raises:
             StorageError: no token or address is given, there are too many bans, or the database failed.

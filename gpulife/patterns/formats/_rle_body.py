@@ -1,8 +1,8 @@
 """Decoder for the cells of an RLE, which follow its header and end with ``!``.
 
-An RLE gives cells as runs: a count and a state, such as ``3o``. The text is decoded in chunks of bytes by array
-operations, without a loop over cells or runs. Tables give the kind of each byte and which kinds may follow. The
-characters are those of Golly's extended RLE (https://golly.sourceforge.io/Help/formats.html#rle).
+An RLE gives cells as runs: a count and a state, such as ``3o``. Array operations decode the text in chunks of bytes,
+without a loop over cells or runs. Tables give the kind of each byte and the kinds that may follow. The characters are
+those of Golly's extended RLE (https://golly.sourceforge.io/Help/formats.html#rle).
 """
 
 import re
@@ -65,7 +65,7 @@ _FAULTS = (
 
 
 def _fault_table() -> NDArray[np.uint8]:
-    """Return a table of indices into ``_FAULTS``: a row for each kind of byte, a column for each kind of next byte."""
+    """Return an index into ``_FAULTS`` for each kind of byte (row) and each kind of next byte (column)."""
     table = np.zeros((8, 8), np.uint8)
     table[:, _ZERO] = 2
     table[[_ZERO, _DIGIT], _ZERO] = 0
@@ -107,8 +107,8 @@ class RunReader:
     """Decodes the runs of a board of ``shape`` (rows, columns), piece by piece.
 
     Attributes:
-        row, column: the position of the next run. This position may lie beyond the board, since many files have
-            superfluous row ends or dead cells. Live cells beyond the board are an error.
+        row, column: the position of the next run. It may lie beyond the board, since many files have superfluous row
+            ends or dead cells there. Live cells beyond the board are an error.
         highest: the highest state read so far.
     """
 
@@ -124,7 +124,7 @@ class RunReader:
         return min(self.row * columns + min(self.column, columns), rows * columns)
 
     def read(self, runs: bytes) -> Iterator[LiveRuns]:
-        """Yield the runs of live cells in a piece of text, which must not end within a run.
+        """Yield the runs of live cells in a piece of text. The text must end at the end of a run.
 
         Raises:
             RunsError: the text has something that is not a run, a live cell beyond the board, or a state that the rule
@@ -143,7 +143,7 @@ class RunReader:
             done = until
 
     def _read(self, text: Cells) -> LiveRuns:
-        """Read the runs of one chunk. The offset in a RunsError then counts from the start of the chunk."""
+        """Read the runs of one chunk. The offset of a RunsError counts from the start of the chunk."""
         kinds = _KINDS[text]
         _require_runs(text, kinds)
         kinds[0] = _BLANK  # the byte before the chunk
@@ -185,9 +185,9 @@ def _require_runs(text: Cells, kinds: Cells) -> None:
 
 
 def _split_runs(text: Cells, kinds: Cells) -> tuple[Indices, NDArray[np.unsignedinteger], Indices]:
-    """Return (offsets, states, counts): the offset of each run's last character, and each run's state and count.
+    """Return (offset of the last character, state, count) of each run, as three arrays.
 
-    States are uint16. The state of a row end is 0.
+    The state of a row end is 0.
     """
     ends = np.flatnonzero(kinds >= _LETTER)
     states = _STATES[text[ends]]

@@ -1,8 +1,8 @@
 """Checkpoints of boards of any size: folders that several processes can write, or read, at the same time.
 
-The folder has an ``.npz`` file for each strip of whole rows (see ``npz``). It may also have a file with the census of
-each generation so far. The file ``manifest.json`` lists these files and is written last. Until then, the previous
-checkpoint stays complete, since every checkpoint uses new file names.
+The folder has an ``.npz`` file for each strip of whole rows (see ``npz``), and optionally a file with the census so
+far. ``manifest.json`` lists these files and is written last. Every checkpoint uses new file names, so the previous one
+stays complete until then.
 """
 
 import json
@@ -89,8 +89,8 @@ class RunRecord:
     """The run that wrote a checkpoint.
 
     Attributes:
-        start: the command-line options that determined the run's first board. They appear in messages, and
-            show whether a run repeats an earlier command.
+        start: the command-line options that determined the run's first board. They are shown in messages. They also
+            tell whether a run repeats an earlier command.
         first: the generation at which the run began.
         generations: the requested number of generations.
         seed: the seed of the run's soup, as decimal digits; None if the run did not begin with a soup.
@@ -421,8 +421,8 @@ def write_census(folder: Path, token: str, copy: Callable[[Callable[[bytes], obj
     Args:
         folder: folder of the checkpoint.
         token: see :func:`new_token`.
-        copy: writes the census so far, and returns the checksum of the written bytes. The argument of ``copy`` is a
-            function that writes bytes to the file.
+        copy: copies the census so far to the file, by passing its bytes to its argument, and returns the checksum of
+            these bytes.
 
     Raises:
         OutputError: the file cannot be written.
@@ -446,7 +446,7 @@ def publish(folder: Path, manifest: Manifest) -> None:
             size = path.stat().st_size
         except OSError as error:
             raise OutputError(
-                f"cannot write {folder}: rows {strip.row} to {strip.row + strip.rows - 1} are missing in this folder: "
+                f"cannot write {folder}: rows {strip.row} to {strip.row + strip.rows - 1} are missing there: "
                 "use a folder that all machines share"
             ) from error
         if size != strip.size:

@@ -69,10 +69,10 @@ class TreeBuilder:
 
         Args:
             levels: the level of each node. A node of level n is a square with sides of 2 ** n cells.
-            content: four numbers for each node, shape (nodes, 4). For most nodes: the node numbers of the quarters
-                upper left, upper right, lower left and lower right; 0 for a dead quarter. For a node of level 1: the
-                states of its four cells, in the same order. For a node that stores bits: two numbers that hold the 64
-                bits in reading order, then two zeros.
+            content: four numbers for each node, shape (nodes, 4). For a node with quarters: the node number of each
+                quarter, 0 for a dead one. For a node of level 1: the states of its four cells. The order is upper left,
+                upper right, lower left, lower right. For a node that stores bits: two numbers that hold the 64 bits in
+                reading order, then two zeros.
             are_bits: True for each node that stores 8x8 cells as bits.
         """
         end = self._count + len(levels)
@@ -94,8 +94,8 @@ class Tree:
     Attributes:
         level: the level of the root.
         box: the smallest rectangle around the root's live cells; None if there are none.
-        blocks: number of patches that :meth:`patches` yields: one for each square with live cells. The squares have
-            level BLOCK_LEVEL.
+        blocks: number of patches that :meth:`patches` yields: one for each square of level BLOCK_LEVEL that has live
+            cells.
     """
 
     def __init__(self, levels: NDArray[np.uint16], content: Numbers) -> None:
@@ -133,7 +133,7 @@ class Tree:
                     waiting.append((quarter, level - 1, row + half * (place // 2), column + half * (place % 2)))
 
     def _by_level(self) -> Iterator[tuple[int, Numbers]]:
-        """Yield each level of the tree, from the lowest up, with the numbers of the nodes of that level."""
+        """Yield (level, numbers of its nodes) for each level of the tree, the lowest first."""
         order = np.argsort(self._levels[1:], kind="stable").astype(np.uint32) + np.uint32(1)
         sorted_levels = self._levels[order]
         firsts = np.flatnonzero(np.diff(sorted_levels, prepend=np.uint16(0)))
@@ -154,7 +154,8 @@ class Tree:
     def _margin(self, near: tuple[int, int], far: tuple[int, int]) -> int:
         """Return how many rows or columns are dead on one side of the root.
 
-        Quarters are numbered 0 to 3. ``near`` are the two quarters on that side, ``far`` the other two.
+        ``near`` are the two quarters on that side, ``far`` the other two. Quarters are numbered 0 to 3 in reading
+        order.
         """
 
         def leaf_values(cells: NDArray[np.bool_]) -> NDArray[Any]:
@@ -183,10 +184,10 @@ class Tree:
         """Compute a value for the root, from the leaves up. A node's value follows from the values of its quarters.
 
         Args:
-            leaf_values: returns the values of leaves, given their cells: shape (nodes, width, width).
-            inner_values: returns the values of nodes with quarters, given the values of the quarters, shape (nodes, 4),
-                and the level of the nodes.
-            dead_value: returns the value of a dead node, given its level.
+            leaf_values: returns the values of leaves. Argument: their cells, shape (nodes, width, width).
+            inner_values: returns the values of nodes with quarters. Arguments: the values of the quarters, shape
+                (nodes, 4), and the level of the nodes.
+            dead_value: returns the value of a dead node. Argument: its level.
         """
         values = np.zeros(0, np.int64)
         for level, numbers in self._by_level():
@@ -212,7 +213,7 @@ class Tree:
         return np.unpackbits(bits, axis=1).reshape(-1, 8, 8)
 
     def _block(self, number: int) -> tuple[int, int, Cells]:
-        """Return the live part of a node: its (row, column) in the node, and the cells, which are read-only."""
+        """Return (row, column, cells) of the live part of a node. The cells are read-only."""
         grid = np.array([[number]], np.uint32)
         cells = np.zeros((1, 1), np.uint8)
         for level in range(int(self._levels[number]), 0, -1):
@@ -238,7 +239,7 @@ def _parts(numbers: Numbers) -> Iterator[Numbers]:
 
 
 def _joined(squares: NDArray[Any], across: int) -> NDArray[Any]:
-    """Join squares, given in reading order, into one large square that is ``across`` squares wide and high."""
+    """Join squares, in reading order, into one that is ``across`` squares wide and high."""
     width = squares.shape[1]
     rows = squares.reshape(across, across, width, width).transpose(0, 2, 1, 3)
     return rows.reshape(across * width, across * width)
@@ -319,7 +320,7 @@ def _read_cells(
     are_cells: NDArray[np.bool_],
     is_wrong: NDArray[np.bool_],
 ) -> NDArray[np.uint32]:
-    """Return the 8x8 cells of each line as 64 bits: two numbers per line. Set ``is_wrong`` for malformed lines."""
+    """Return each line's 8x8 cells as two numbers of 32 bits. Set ``is_wrong`` for malformed lines."""
     squares = np.zeros((int(are_cells.sum()), _WIDTH * _WIDTH), np.bool_)
     at = np.flatnonzero(are_cells[line_of] & (symbols != _LINE_END))
     if at.size:
@@ -538,7 +539,7 @@ class _Reader:
     def _levels_of(self, numbers: NDArray[np.int64], following: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the levels of the nodes with these numbers.
 
-        ``following`` are the levels of the nodes that will be added next. ``numbers`` may include them.
+        ``numbers`` may include nodes that are about to be added; ``following`` are the levels of these.
         """
         known = len(self._tree)
         next_ones = following[np.clip(numbers - known - 1, 0, len(following) - 1)]
@@ -571,7 +572,7 @@ class _Reader:
         return state_error(max(parts), self._rule, "a macrocell file")
 
     def _error_at(self, line: int, reason: str) -> PatternError:
-        """Return the error for a line of the piece that is being read. Lines are counted from 0 in this piece."""
+        """Return the error for a line. Lines are counted from 0 within the piece of text that is being read."""
         return line_error(self._source, self._lines_read + 1 + line, reason)
 
 

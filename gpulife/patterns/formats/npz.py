@@ -47,7 +47,7 @@ def parallel_map(
     """Yield ``work(item)`` for each of ``items``, in order. Threads compute a few results in advance.
 
     Threads help only if ``work`` releases Python's lock, as numpy and zlib do. ``items`` are iterated in the caller's
-    thread, which may have an OpenGL context. If there is only one item, it is processed in the caller's thread, too.
+    thread, which may have an OpenGL context. A single item is processed there, too.
     """
     remaining = iter(items)
     first = list(islice(remaining, 2))
@@ -72,7 +72,7 @@ def parallel_map(
 
 # zarr also stores arrays in pieces, but is a large dependency for one array, and its folders have many files.
 BAND_BYTES = 1 << 21
-"""Approximate size of a band before compression, in bytes: 16 million cells of one bit plane, or 8 million of two."""
+"""Approximate size of a band before compression, in bytes: for example, 16 million cells in one bit plane."""
 
 _RULE_TEXT = "rule_text"
 _MAX_PLANES = 8
@@ -310,8 +310,8 @@ def read_header(archive: Archive) -> Header:
         )
     if not (1 <= planes <= _MAX_PLANES and 1 <= band_rows <= rows) or generation < 0:
         raise PatternError(
-            f"{archive.source}: {planes} bit planes, bands of {band_rows} rows and generation {generation} "
-            f"cannot describe a board of {rows} rows: the header is damaged"
+            f"{archive.source}: the header is damaged: {planes} bit planes (1 to {_MAX_PLANES} are possible), "
+            f"bands of {band_rows} rows (1 to {rows}), generation {generation} (0 or more)"
         )
     if band_rows > 1 and planes * band_rows * bytes_per_row(columns) > _MAX_BAND_BYTES:
         raise PatternError(

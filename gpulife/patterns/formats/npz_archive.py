@@ -30,7 +30,7 @@ _DEFLATED = 8
 _DATE = 1 << 5 | 1  # always 1 January 1980, so that the same board gives the same bytes
 _IN_64_BIT_FIELD_32, _IN_64_BIT_FIELD_16 = 0xFFFFFFFF, 0xFFFF  # mean that the value is in the 64-bit field
 _MIN_64_BIT_OFFSET, _MIN_64_BIT_COUNT = _IN_64_BIT_FIELD_32, _IN_64_BIT_FIELD_16
-"""A zip file needs 64-bit fields from this offset (in bytes), or from this number of entries."""
+"""From this offset (in bytes) or this number of entries, a zip file needs 64-bit fields."""
 
 _LEVEL, _WINDOW, _MEMORY = 1, -15, 9
 """Options of zlib: the fastest level, raw deflate, and the most memory (about 400 KiB)."""
@@ -214,12 +214,11 @@ class Archive:
 
         Args:
             name: name of the entry.
-            what: the subject and verb with which error messages begin, such as ``rows 0 to 511 are``.
+            what: subject and verb at the start of error messages, such as ``rows 0 to 511 are``.
             shape: the shape that the array must have.
 
         Raises:
-            PatternError: the entry is missing, damaged or has another shape. The message is, for example,
-                ``{source}: {what} damaged (checksum)``.
+            PatternError: the entry is missing, damaged or has another shape.
         """
         size = prod(shape)
         info = self._info(name, what)

@@ -32,7 +32,7 @@ Line = tuple[int, str]
 """A line of a text: its number, counted from 1, and its text without blanks at both ends."""
 
 MAX_REMARKS_BYTES = 1 << 20
-"""Maximum number of bytes of all remarks before the header, and of all remarks after the header."""
+"""Maximum total size in bytes of the remarks before the header, and of those after it."""
 
 _MAX_HEADER_CHARACTERS = 1 << 13
 _MAX_LINES_BEFORE = 1000
@@ -53,9 +53,9 @@ class RleLines:
 
     Attributes:
         remarks: the lines read so far that begin with ``#``. After the header, only lines like ``#r RULE`` are kept.
-        header: the header line's number and text. Without a header: the number of the line before the runs, and "".
+        header: number and text of the header line. If there is none: the number of the line before the runs, and "".
         rule_before: number and rule of a line ``rule = ...`` before the header; None if there is none.
-        left_out: number of skipped lines before the header: lines that are not part of an RLE.
+        left_out: number of lines before the header that were skipped because they are not part of an RLE.
         bytes_read: number of bytes after the header that have been read so far.
 
     Raises:
@@ -106,7 +106,10 @@ class RleLines:
         raise line_error(self._source, last, "the file ends without '!': it may have been cut off")
 
     def _read_head(self) -> tuple[Line, bytes]:
-        """Read the header; if there is none, read up to the first run. Return the header and the text read after it."""
+        """Read up to and including the header; return it and the text read after it.
+
+        Without a header, read up to the first run.
+        """
         text, number, done = b"", 0, 0
         other: Line | None = None  # the first line that is neither header nor remark
         run: tuple[int, int, int, int] | None = None  # the first run: line number, offset, remarks and lines before it
@@ -155,7 +158,7 @@ class RleLines:
     def _end_of_whole_runs(self, text: bytes, number: int, *, at_line_start: bool) -> int:
         """Return the offset after the last whole line of an incomplete text.
 
-        If no line is whole, return the offset after the last whole run; if no run is whole either, return 0.
+        Without a whole line, it is the offset after the last whole run; without a whole run, 0.
         """
         if end := text.rfind(b"\n") + 1:
             return end
@@ -175,7 +178,7 @@ class RleLines:
         return end
 
     def _plain(self, runs: bytes, number: int) -> bytes:
-        """Return the runs with one byte per character. Characters outside Latin-1 become ``?``."""
+        """Return the runs with one byte per character: ``?`` for those outside Latin-1."""
         return runs if runs.isascii() else self._decoded(runs, number).encode("latin-1", "replace")
 
     def _decoded(self, text: bytes, number: int) -> str:
@@ -187,7 +190,7 @@ class RleLines:
 
 
 def _is_run(line: bytes) -> bool:
-    """Return True if a line is certainly a line of cells: ``bo$2bo$3o!`` is one, but "boo" may be a word."""
+    """Return True if a line certainly has runs: ``bo$2bo$3o!`` does, but ``boo`` may be a word."""
     return _RUNS_LINE.fullmatch(line) is not None and _RUN_END.search(line) is not None
 
 
@@ -195,8 +198,8 @@ def _without_remarks(text: bytes, *, at_line_start: bool) -> tuple[bytes, list[L
     """Separate runs from remarks.
 
     Returns:
-        The runs up to ``!``; the number and text of each line that begins with ``#r``, with lines counted from 0; True
-        if ``!`` was found.
+        The runs, up to and including ``!``. The number (from 0) and text of each line that begins with ``#r``. True if
+        ``!`` was found.
     """
     end = text.find(b"!")
     if text.find(b"#", 0, end if end >= 0 else len(text)) < 0:
@@ -297,7 +300,7 @@ _GENERATION = re.compile(r"[0-9]{1,18}")
 
 _BYTES_PER_CELL = 8
 _SPARE_BYTES = 1 << 20
-"""An RLE may have ``_BYTES_PER_CELL`` for each cell, and this many more bytes for line ends, indents and remarks."""
+"""Maximum size of an RLE: ``_BYTES_PER_CELL`` per cell, and ``_SPARE_BYTES`` for line ends, indents and remarks."""
 _MAX_HEADLESS_BYTES = 1 << 22
 """Maximum number of bytes of an RLE without a header line. Such files are written by hand, so they are small."""
 
@@ -325,9 +328,8 @@ def read_rle(text: str, source: str, rule: Rule | None = None, max_cells: int | 
     """Read an RLE.
 
     The header states the pattern's size; a size of 0 becomes EMPTY_SHAPE. Without a header, the pattern extends to the
-    last live row and column. A line ``#CXRLE`` states generation and position. Golly counts positions from the middle
-    of a board of fixed size; they are converted to (row, column). If the header has no rule, a line ``#r`` may name it.
-    Other text before the header is skipped.
+    last live row and column. A line ``#CXRLE`` states generation and position; the position is converted to (row,
+    column). A rule may also stand in a line ``#r``. Other text before the header is skipped.
 
     Args:
         text: the file's content.
@@ -416,7 +418,7 @@ def _require_board_of(rule: Rule | None, shape: tuple[int, int], line: int, sour
 
 
 def _require_size(shape: tuple[int, int], max_cells: int | None, line: int, source: str) -> None:
-    """Raise PatternError if there are more than ``max_cells``, or more than fit into memory at one bit each."""
+    """Raise PatternError if ``shape`` has more than ``max_cells`` cells, or more than memory can hold."""
     if max_cells is not None and shape[0] * shape[1] > max_cells:
         raise line_error(source, line, f"{shape[1]}x{shape[0]} cells are too many: the limit is {max_cells}")
     try:

@@ -79,7 +79,7 @@ def _remarks(rule: Rule | None, generation: int, position: tuple[int, int] | Non
 
 
 def _symbols(*, two_states: bool) -> NDArray[np.uint8]:
-    """Return the character that ends a run of each state (or of ``_ROW_END``); shape (257,), uint8."""
+    """Return the character for each state, without a prefix, and for ``_ROW_END``; shape (257,), uint8."""
     letters = np.arange(_ROW_END + 1) - 1
     symbols = (letters % STATES_PER_PREFIX + ord("A")).astype(np.uint8)
     symbols[0], symbols[_ROW_END] = ord("."), ord("$")
@@ -91,12 +91,12 @@ def _symbols(*, two_states: bool) -> NDArray[np.uint8]:
 def _runs_of_rows(cells: Cells, row: int) -> tuple[NDArray[np.int32], NDArray[np.int32], int]:
     """Find the runs of a block of rows, with ``$`` between rows.
 
-    ``row`` is the row of the last live cell before the block, relative to the block's first row: a negative number. For
-    the first block, it is 0.
+    ``row`` is the row of the last live cell so far, counted from the block's first row: -1 is the row above. It is 0
+    for the first block.
 
     Returns:
-        The state of each run (int32; ``_ROW_END`` for ``$``), the count of each run (int32), and the row of the last
-        live cell.
+        The state of each run (int32; ``_ROW_END`` for ``$``), the length of each run (int32), and the row of the last
+        live cell, counted in the same way.
     """
     width = cells.shape[1]
     starts_run = np.ones(cells.shape, bool)
@@ -126,9 +126,8 @@ def _layout(
 ) -> tuple[bytes, int, int]:
     """Write runs as text, in lines of at most 70 characters.
 
-    A new line starts with the first run at or after each multiple of 60 characters. ``written`` is the number of
-    characters written before these runs, not counting line ends. ``line`` is the current line's
-    number.
+    ``written`` is the number of characters before these runs, without line ends. ``line`` is the number of the current
+    line, from 0. Line n starts with the first run that begins at character 60 n or later.
 
     Returns:
         The text, and ``written`` and ``line`` for the next runs.

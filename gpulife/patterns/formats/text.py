@@ -29,10 +29,10 @@ _BLANKS = b" \t\n"
 
 
 class TextRows(NamedTuple):
-    """The lines of a text with rows of cells. Lines are counted from 0.
+    """The cells and remarks in a text. Lines are counted from 0.
 
     Attributes:
-        remarks: (line number, text without blanks at both ends) of each remark.
+        remarks: (line number, text) of each remark, without blanks at both ends.
         is_remark: True for each line that is a remark.
         lengths: number of characters of each line without trailing blanks, int64.
         lines, columns: the line number and the column of each live cell, int64.
@@ -201,7 +201,10 @@ def pattern_from_coordinates(
 
 
 def _tiles(rows: Coordinates, columns: Coordinates) -> tuple[Coordinates, Coordinates]:
-    """Sort the cells by tile. Return the cells' indices in this order, and where in it each tile begins."""
+    """Sort cells by tile: a square of _TILE x _TILE cells.
+
+    Return the cells' sorted indices, and where each tile begins among them.
+    """
     keys = rows // _TILE * (MAX_SIDE // _TILE + 1) + columns // _TILE
     order = np.argsort(keys, kind="stable")
     starts = np.flatnonzero(np.diff(keys[order], prepend=-1))
@@ -351,7 +354,7 @@ def life_105(cells: Cells, rule: Rule, notes: Notes) -> str:
 
 
 def _blocks(cells: Cells) -> Iterator[str]:
-    """Yield the lines of the file's blocks. No block is wider than the format allows."""
+    """Yield the lines of the blocks of a Life 1.05 file. No block is wider than the format allows."""
     rows, columns = cells.shape
     for left in range(0, columns, _BLOCK_WIDTH):
         part = cells[:, left : left + _BLOCK_WIDTH] > 0

@@ -1,10 +1,10 @@
 """Alan Hensel's letters for the arrangements of a cell's live neighbours.
 
-Rotated and reflected arrangements have the same letter. A letter comes after the number of neighbours: ``2a`` means two
-neighbours side by side, ``2ac`` two that lie as in ``2a`` or ``2c``, and ``2-a`` two in any arrangement but ``2a``.
-Golly uses the same letters and names, and its help shows all arrangements:
-https://golly.sourceforge.io/Help/Algorithms/QuickLife.html. A ring is a set of live neighbours, written as a number:
-see :data:`gpulife.rules.rule.ALL_NEIGHBOURS`.
+A letter comes after the number of neighbours: ``2a`` means two neighbours side by side, ``2ac`` two that lie as in
+``2a`` or ``2c``, and ``2-a`` two in any arrangement but ``2a``. Rotated and reflected arrangements have the same
+letter. Golly's help shows them all: https://golly.sourceforge.io/Help/Algorithms/QuickLife.html.
+
+In the code, a *ring* is a set of live neighbours as a bit mask: see :data:`gpulife.rules.rule.ALL_NEIGHBOURS`.
 """
 
 import re
@@ -81,7 +81,7 @@ def _find_classes() -> tuple[dict[str, frozenset[int]], ...]:
 
 
 _CLASSES = _find_classes()
-"""For each number of neighbours, 0 to 8: the rings that a letter stands for, keyed by letter ("" for 0 and 8)."""
+"""For each number of neighbours, 0 to 8: the rings that each letter allows, keyed by letter ("" for 0 and 8)."""
 
 _COUNT = re.compile(r"(\d)(-?)([-a-z]*)", re.IGNORECASE)
 
@@ -92,7 +92,7 @@ def rings_of(law: str, counts: str, what: str) -> frozenset[int]:
     ``law`` and ``what`` ("births" or "survivals") are for error messages. A number may occur several times.
 
     Raises:
-        RuleError: a number is 9, a letter is not one of its number's letters, or a minus does not follow a number.
+        RuleError: a number is 9, a number has a letter that it cannot have, or a minus is not directly after a number.
     """
     rings: set[int] = set()
     for digit, minus, text in _COUNT.findall(counts):

@@ -2,14 +2,13 @@
 
 The rules have Golly's names:
 
-* ``12/2-a/3``: survivals, births (both may have letters) and the number of states;
+* ``12/2-a/3``: survivals, births and the number of states, where counts may have Hensel's letters;
 * ``34/2/4H``: the same on hexagons, with six neighbours;
 * ``3/2/4V``: the same with four neighbours;
 * ``MAPARYXfg/3``: a map and the number of states.
 
-Only cells in state 1 are alive.
-:mod:`gpulife.rules.families.truth_table` decides births and survivals. Cells that do not survive die slowly, as in
-:mod:`gpulife.rules.families.generations`.
+:mod:`gpulife.rules.families.truth_table` decides births and survivals; only cells in state 1 are alive. Cells in other
+states are dying, as in :mod:`gpulife.rules.families.generations`.
 """
 
 import re
@@ -25,9 +24,11 @@ _MAX_NAME = 300
 
 
 def parse(law: str) -> Rule | None:
-    """Parse one of these names; births may also come first, as in ``B2-a/S12/3``, ``B2-a/S12/C3`` and ``B2/S34/4H``.
+    """Parse one of the module's names.
 
-    A rule with 2 states has no ages, and is returned as a rule of one of the families without ages.
+    Births may also come first, as in ``B2-a/S12/3``, ``B2-a/S12/C3`` and ``B2/S34/4H``.
+
+    With 2 states no cell dies slowly, so the rule belongs to a family without ages.
 
     Raises:
         RuleError: a count, a letter or the number of states is not allowed.

@@ -1,9 +1,8 @@
 """LifeHistory: Life-like rules that also record where life has been and which cells a person has marked.
 
-The states and the transitions are those of Golly's ``LifeHistory.rule``. Other Life-like rules can also record
-a history, as in ``B36/S23History``. A live cell is "on", "marked on" or "start". When it dies, its new state records
-that it was alive and whether it was marked. Cells beside a boundary cell do not survive, and boundary cells never
-change.
+The states and transitions are those of Golly's ``LifeHistory.rule``. Any other Life-like rule can record a history too,
+as in ``B36/S23History``. A live cell is "on", "marked on" or "start". When it dies, its state still tells that it was
+alive, and whether it was marked. Boundary cells never change, and cells beside them do not survive.
 """
 
 import numpy as np

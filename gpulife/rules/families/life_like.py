@@ -1,8 +1,8 @@
 """Life-like rules for any number of species: births and survivals by the number of live neighbours.
 
-A birth takes the commonest species among its neighbours. A tie goes to the species that comes first in the order 1, 2,
-... N, rotated left by the number of the generation being computed: species 2 is first in generation 1, and species 1 in
-generation N. In QuadLife and Real-Time Life, however, three different parents give birth to another species.
+A birth takes the commonest species among its neighbours. Ties are decided by the order 1, 2, ... N, rotated left by the
+number of the new generation: it begins with species 2 in generation 1, and with species 1 in generation N. In QuadLife
+and Real-Time Life, three different parents give birth to another species instead.
 """
 
 import re
@@ -86,8 +86,8 @@ def commonest(
 ) -> tuple[Cells, Cells]:
     """Return two arrays: the commonest species among each cell's neighbours, and how many of these belong to it.
 
-    For three live neighbours of three different species, the number is 1. If the rule has only one species, nothing is
-    counted and all numbers are 0. ``count(mask, edges)`` returns for each cell how many neighbours are in ``mask``.
+    If the rule has only one species, nothing is counted and all numbers are 0. ``count(mask, edges)`` returns, for each
+    cell, how many of its neighbours are True in ``mask``.
     """
     largest = np.zeros_like(cells)
     if rule.live_states == 1:

@@ -123,8 +123,8 @@ def step(diagram: Diagram, cells: Cells, rule: Rule, _generation: int, _corner: 
 def _parameters(diagram: Diagram) -> dict[str, int]:
     """Return the parameters of the shader for ``diagram``.
 
-    ORDER encodes the positions of the inputs in a cell's 3x3 block, each as a digit in base 9. Bit k of
-    LOOK_UPS is set if the shader makes a look-up in the diagram after it has read input k.
+    Digit k of ORDER in base 9, from the lowest, is the place of input k in a cell's 3x3 block. Bit k of LOOK_UPS is set
+    if the shader makes a look-up in the diagram after it has read input k.
     """
     places = [3 * (down + 1) + right + 1 for down, right in diagram.order]
     return {

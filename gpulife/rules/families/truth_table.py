@@ -66,7 +66,7 @@ _SPECIES = re.compile(r"(?P<law>.*?)(?::(?P<species>\d+))?", re.DOTALL)
 
 
 def parse(law: str) -> Rule | None:
-    """Parse a name of one of the kinds above, with or without ``:N``, in upper or lower case.
+    """Parse a name of one of the module's kinds, with or without ``:N``, in upper or lower case.
 
     Counts with letters may be written as in Golly: ``B3/S23-a4``, ``B3S23-a4``, ``B3_S23-a4``, ``S23-a4/B3`` and
     ``23-a4/3`` are the same. If the letters make no difference, a Life-like rule is returned.
@@ -119,7 +119,7 @@ def _counts(name: str, letters: str) -> str:
 
 
 def _counted(one: str, letters: str, between: str, other: str) -> re.Pattern[str]:
-    """Return a pattern for a name with two groups of counts, such as ``B2-a/S12``.
+    """Return a regular expression for names with two groups of neighbour counts, such as ``B2-a/S12``.
 
     Args:
         one: pattern of the text before the first group, such as "[BS]".
@@ -162,12 +162,7 @@ def _read_counted_in(law: str, sides: dict[str, str], shape: str) -> Law:
 
 
 def _table(rings: list[frozenset[int]], parents: int = ALL_NEIGHBOURS) -> TruthTable:
-    """Return the truth table of a rule.
-
-    Args:
-        rings: the rings at which a dead cell is born, and the rings at which a live cell survives.
-        parents: see :class:`TruthTable`.
-    """
+    """Return a truth table from two sets of rings: those with births and those with survivals."""
     return TruthTable(np.array([[ring in each for ring in range(256)] for each in rings]), parents)
 
 
@@ -250,7 +245,7 @@ def living(alive: NDArray[np.bool_], table: TruthTable, edges: Edges) -> NDArray
 
 
 def _count_parents(parents: int, values: NDArray[np.bool_], edges: Edges) -> Cells:
-    """Count, for each cell, the neighbours in the ring ``parents`` where ``values`` is True."""
+    """Count each cell's neighbours in the ring ``parents`` for which ``values`` is True."""
     if parents == ALL_NEIGHBOURS:
         return count_neighbours(values, edges)
     around = framed(values, edges).view(np.uint8)
@@ -262,7 +257,7 @@ def _count_parents(parents: int, values: NDArray[np.bool_], edges: Edges) -> Cel
 def _shifted(around: NDArray[Any], offset: tuple[int, int]) -> NDArray[Any]:
     """Return each cell's neighbour at ``offset`` (rows down, columns to the right).
 
-    ``around`` is what :func:`framed` returns: boards with a border of one cell.
+    ``around`` has a border of one cell on each side.
     """
     rows, columns = around.shape[-2] - 2, around.shape[-1] - 2
     return around[..., 1 + offset[0] : 1 + offset[0] + rows, 1 + offset[1] : 1 + offset[1] + columns]
@@ -271,10 +266,9 @@ def _shifted(around: NDArray[Any], offset: tuple[int, int]) -> NDArray[Any]:
 def fours(table: TruthTable) -> NDArray[np.uint32]:
     """Return the lookup table with which shaders compute four cells of a row at once: shape (2^18,), uint32.
 
-    An index says which cells live in a block of three rows and six columns: its lowest six bits are the upper row, the
-    next six the middle row, the last six the lower row. In each row, the leftmost cell is the lowest bit. The number
-    at this index says which of the four inner cells of the middle row live in the next generation. It has one byte, 0
-    or 1, for each of them; the leftmost cell is the lowest byte.
+    The index is a block of three rows and six columns, with a bit for each cell. The lowest six bits are the upper row;
+    in each row, the lowest bit is the leftmost cell. The number at this index has a byte for each of the four inner
+    cells of the middle row: 1 if the cell lives in the next generation, else 0. The lowest byte is the leftmost cell.
     """
     index = np.arange(1 << 18, dtype=np.uint32)
     rows = [index >> shift & 63 for shift in (0, 6, 12)]

@@ -34,7 +34,7 @@ class Line:
     Attributes:
         round_trip: seconds that a message takes there and back, without jitter.
         jitter: maximum number of seconds, in each direction, by which a message arrives earlier or later at random.
-        loss: share of the chunks, 0 to 1, that count as lost: they and all chunks after them arrive a round trip later.
+        loss: share of the chunks that count as lost, 0 to 1. A lost chunk and all after it arrive a round trip later.
         bytes_a_second: speed limit of each direction, in bytes a second; 0 for no limit.
     """
 

@@ -209,7 +209,7 @@ async def traffic(url: str, seconds: float, settling: float) -> list[Figure]:
 
 
 async def _of_game(url: str, game: str, seconds: float, settling: float) -> tuple[float, float]:
-    """Return the bytes per second, in both directions together, of the busiest player and of the spectator's page."""
+    """Return the bytes per second, both ways together, of a game's busiest player and of a spectator's page."""
     async with AsyncExitStack() as stack:
         players, lines = [], []
         names = ("Ada", "Bob")

@@ -1,9 +1,11 @@
 """The screen that shows art instead of the games.
 
-The screens of the games stay below this screen. In a window opened for art, a key, gamepad button or click opens the
-start screen, and this screen returns after some time without input. Art that was started from the start screen ends
-when the user presses Escape or a gamepad button. Other keys and clicks show a bar with buttons; see
-:mod:`gpulife.window.art.art_bar`.
+The screens of the games stay below this screen. How art ends depends on how it began:
+
+- In a window opened for art, any key, gamepad button or click opens the start screen. The art returns after some time
+  without input.
+- Art that was started from the start screen ends at Escape or a gamepad button. Other keys and clicks show a bar with
+  buttons; see :mod:`gpulife.window.art.art_bar`.
 """
 
 import logging
@@ -171,13 +173,13 @@ class ArtScreen(Screen):
                 self.open(self.options, for_art=True)
 
     def _show_bar(self, events: Sequence[Event]) -> None:
-        """Show the bar if the pointer has moved or, in art that was started from the start screen, at any input."""
+        """Show the bar if the pointer has moved. In art from the start screen, keys and clicks show it, too."""
         kinds = MouseMove if self.for_art else MouseMove | MouseButton | KeyEvent
         if any(isinstance(event, kinds) and self._command(event) is None for event in events):
             self._bar.show(self.shell.now)
 
     def _may_wake(self, event: Event) -> bool:
-        """Return False for input that never ends the art, such as a click on the bar; True for other input."""
+        """Return False for keys and clicks that must not end the art, such as clicks on the bar; else True."""
         if isinstance(event, KeyEvent):
             return self.for_art and self._command(event) is None and event.key not in MODIFIER_KEYS
         if isinstance(event, MouseButton):
@@ -262,7 +264,7 @@ class ArtScreen(Screen):
 
     @property
     def _description(self) -> tuple[str, tuple[str, ...]]:
-        """The title of the programme and the scene, and sentences that explain the picture and the cells."""
+        """Return the titles of programme and scene, and sentences that explain the picture and the cells."""
         if self.show is None:
             return "", ()
         programme, present = self.show.programme, self.show.present

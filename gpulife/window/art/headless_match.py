@@ -63,10 +63,9 @@ class HeadlessMatch:
         return self.session.computed
 
     def advance(self, seconds: float) -> tuple[float, ...]:
-        """Play for ``seconds``. For each new generation, return the share of cells that have changed.
+        """Play for ``seconds``; return for each new generation the share of cells that have changed, 0 to 1.
 
-        Each generation is compared with the one two generations earlier, so cells that blink do not count. Cells that
-        players have planted in between count as changed.
+        A change is a difference from two generations earlier, so blinking cells do not count.
         """
         self.seconds += seconds
         session, changes = self.session, []

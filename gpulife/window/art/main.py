@@ -180,7 +180,7 @@ class DisplayRunner:
                     self._saver(number).save(show, now)
 
     def _save_and_close(self, screens: WindowScreens, opened: OpenWindow) -> None:
-        """Save and close everything. After an error, further errors are only logged, so that they do not hide it."""
+        """Save and close everything. If the window has failed, log further errors instead of raising them."""
         shows, failing = screens.art_screen.shows, sys.exc_info()[0] is not None
         if shows:
             self._state = shows[0].schedule

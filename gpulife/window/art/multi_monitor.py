@@ -177,8 +177,8 @@ class MultiMonitor:
     ) -> TexturePart:
         """Return the part of a texture to show on the monitor with index ``number``.
 
-        The other arguments are sizes (width, height) in pixels. A texture may be larger than the picture, which lies in
-        its lower left corner.
+        ``picture``, ``screen`` and ``texture`` are sizes (width, height) in pixels. The picture lies in the texture's
+        lower left corner.
         """
         match self.arrangement:
             case Arrangement.SPAN:

@@ -72,7 +72,7 @@ class SceneView(ABC):
 
     @property
     def _sowing(self) -> tuple[int, datetime] | None:
-        """The number and the time that determine the text on the board; None for a match."""
+        """(seed, time) that determine the text on the board; None for a match."""
         return None
 
     def checkpoint(self) -> Checkpoint | None:
@@ -97,11 +97,7 @@ class SceneView(ABC):
         """Release all GPU resources."""
 
     def _look(self, seconds: float, conditions: DisplayConditions) -> Look:
-        """Return how to draw the board ``seconds`` after the scene's beginning.
-
-        A board with wrapping edges is repeated to fill the screen. Other boards are drawn without a visible border,
-        because a border could burn into the screen.
-        """
+        """Return how to draw the board ``seconds`` after the scene's beginning."""
         look = look_at(self.scene, seconds, self.seed, few_effects=self._few_effects)
         inputs = () if look.picture == CELLS else find_picture(look.picture).inputs
         return replace(
@@ -109,7 +105,7 @@ class SceneView(ABC):
             drawing=drawing_of(self.scene, self._sowing) if {PLAN, ATLAS, WORD}.intersection(inputs) else None,
             wrap=self.scene.rule.edges is Edges.TORUS,
             outside=look.ground,
-            border=look.ground,
+            border=look.ground,  # a visible border could burn into the screen
             brightness=look.brightness * conditions.brightness,
             reduced_flashing=conditions.reduced_flashing,
         )

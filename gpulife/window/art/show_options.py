@@ -1,4 +1,4 @@
-"""The user's options for showing art: the programme, how to show it, and a fault to cause as a test."""
+"""The user's options for showing art: the programme, how to show it, and a fault to trigger as a test."""
 
 import argparse
 import logging
@@ -23,7 +23,7 @@ class ShowOptions:
         titles: True to show scenes' names.
         reduced_flashing: True to avoid fast changes; None to do as the user's settings say.
         brightness: brightness of the picture at each time of day.
-        drill: fault to cause on purpose after some seconds, as given to ``--drill``; None for no fault.
+        drill: fault to trigger on purpose after some seconds, as given to ``--drill``; None for no fault.
     """
 
     programme: Programme

@@ -113,7 +113,7 @@ class Slideshow:
         return SavedDisplay(self.programme.name, self.schedule, checkpoint, {"seconds": self.present.seconds})
 
     def change_scene(self, *, back: bool = False) -> bool:
-        """End the present scene, so that the next one follows as soon as it is loaded.
+        """End the present scene as soon as the next one is loaded.
 
         Args:
             back: True to show the previous scene from its beginning instead of the next one.

@@ -57,9 +57,8 @@ class _Facts:
 class FileListDialog(Dialog):
     """Shows a list of folders and files, with small pictures of patterns, and asks for a file.
 
-    A click selects a file and shows its picture larger. Return or the button chooses the file. When a
-    file is to be opened, a double click chooses it, too. The session is halted meanwhile, so that a saved file contains
-    exactly what was on screen.
+    A click selects a file and shows its picture larger. Return and the button choose the file. So does a double click,
+    unless a file is to be written. The session is halted meanwhile.
 
     Args:
         shell: services shared by all screens.
@@ -71,7 +70,7 @@ class FileListDialog(Dialog):
         new_name: suggested name for a new file; "" to ask for an existing file.
     """
 
-    stops_time = True
+    stops_time = True  # so that a saved file contains exactly what was on screen
 
     def __init__(
         self,
@@ -169,7 +168,7 @@ class FileListDialog(Dialog):
         return () if chosen is None else self._take(chosen)
 
     def _select(self, name: str) -> Path | None:
-        """Select a file that was clicked or pressed; return its path to open it at once, None to only select it."""
+        """Select a file; return its path if the input opens it (double click or key press), else None."""
         by_mouse = imgui.is_mouse_released(0) or imgui.is_mouse_clicked(0)
         self._selected = self._name = name
         opens = imgui.is_mouse_double_clicked(0) or not by_mouse
@@ -192,7 +191,7 @@ class FileListDialog(Dialog):
         wrapped_text("The button Save replaces it" if self._writes else "A double click opens it", CAPTION)
 
     def _file(self, name: str) -> bool:
-        """Draw a file's picture or icon, its name, and its size and date; return whether it was clicked or pressed."""
+        """Draw a file's row: picture or icon, name, size and date. Return True if it was clicked or pressed."""
         (_, scale), corner = view_and_scale(), imgui.get_cursor_screen_pos()
         room = imgui.get_content_region_avail().x
         is_selected, flags = name == self._selected, imgui.SelectableFlags_.allow_double_click

@@ -73,10 +73,7 @@ class RuleDialog(Dialog):
 
 
 def _how_computed(name: str) -> str:
-    """Return a sentence that says how large boards of a rule are stored; "" for a ``.rule`` file.
-
-    A ``.rule`` file is read only after the user has chosen it.
-    """
+    """Return a sentence on how large boards of a rule are stored; "" for a ``.rule`` file, which is read later."""
     if name.strip().lower().endswith(RULE_ENDING):
         return ""
     refusal = planes_refusal(parse_rule(name))

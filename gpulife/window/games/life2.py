@@ -88,7 +88,7 @@ PAGE = GamePage(
     steps=(
         "Choose three places, and after the first turn one place a turn. The other player does not see your choice.",
         "When both are ready, the pieces appear and one generation passes.",
-        "A piece with 2 or 3 neighbours lives, others die. An empty place with 3 gets one of whoever has most of them.",
+        "A piece with 2 or 3 neighbours lives, others die. An empty place with 3 gets a piece of whoever has most.",
         "A place that both chose stays empty. Occupied places are refused.",
         "Two at one screen: your hidden marker starts in the middle. It wraps around at the edges: count its steps.",
         "A player without a piece after a generation has lost.",
@@ -163,7 +163,7 @@ _MAX_MARKED = 64 * 64
 _TURNING = 0.8
 """Seconds in which the chosen pieces come to the board and are turned over."""
 _NO_PLAYER = -2
-"""Number used in place of a player's number for typed digits that no player can use."""
+"""Player number of typed digits that no player can use."""
 
 
 class Life2Controller(RoundsController[Life2State]):
@@ -337,8 +337,7 @@ class Life2Controller(RoundsController[Life2State]):
     def _coming(self, observation: Life2Overlay) -> Foresight | None:
         """Return the next generation, computed without the other player's secret choice; None if it is not shown.
 
-        It is shown to a person who plays alone here, once at most one place is left to choose. The marker's place
-        counts as the last one.
+        It is shown to a person who plays alone here and has chosen all places, or all but the one under the marker.
         """
         engine, people = self.play.engine, self.play.local_people
         knows = self.state.choosing and len(people) == 1 and not self.play.is_replay and self.play.has_prompts
@@ -359,7 +358,7 @@ _GRID = faded(INK, 0.35)
 _REFUSALS = {"taken": "Taken: choose again", "outside": "Off the board: choose again"}
 _LARGE, _SMALL = HEADING.size, LEAD.size
 _SYMBOLS_FROM, _NUMBERS_FROM, _GRID_FROM = 14.0, 15.0, 6.0
-"""Minimum cell sizes in points at which marks on cells, a number for each row and column, and a grid are drawn."""
+"""Minimum cell sizes, in points, for marks on cells, for a number at each row and column, and for a grid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -462,7 +461,7 @@ def _draw_grid(canvas: Canvas) -> None:
 
 
 def _draw_numbers(canvas: Canvas) -> None:
-    """Draw the numbers of rows and columns at all four sides of the board, as a printout of 1978 had them."""
+    """Draw the numbers of rows and columns at all four sides of the board."""
     rows, columns = canvas.shape
     scale = scaled(1)
     every = next(step for step in (1, 5, 10, 50, 100, 500, 10**9) if step * canvas.zoom >= _NUMBERS_FROM * scale)
@@ -513,9 +512,9 @@ _FLIGHT, _LATER = 0.55, 0.06
 
 
 def _turn_pieces(content: HudContent, layout: Layout) -> None:
-    """Draw the pieces of this turn on their way from their players' cards to the board, or while they turn over.
+    """Draw the pieces of this turn while they move from their players' cards to the board and turn over.
 
-    A person who plays alone here has seen their own pieces on the board before: these neither move nor turn.
+    The pieces of a person who plays alone here neither move nor turn, since that person has seen them on the board.
     """
     overlay, canvas = content.overlay, content.canvas
     known = content.people if len(content.people) == 1 else frozenset[int]()
@@ -588,7 +587,7 @@ def _draw_coming(coming: Foresight, canvas: Canvas) -> None:
 
 
 def _draw_hands(content: HudContent) -> None:
-    """Draw the chosen places and the markers (cursors) that are not secret, and for two people where markers begin."""
+    """Draw the chosen places and markers (cursors) that are not secret, and for two people the markers' start."""
     overlay, canvas, zoom = content.overlay, content.canvas, content.canvas.zoom
     if overlay.home is not None and len(content.people) > 1:
         pen, radius = imgui.get_background_draw_list(), max(4.0, zoom * 0.16)
@@ -649,9 +648,9 @@ def _card(hand: VisibleHand, player: int, pieces: int, content: HudContent) -> P
 
 
 def _draw_progress(hand: VisibleHand, at: Point, inward: int, rgba: RGBA, *, types: bool) -> None:
-    """Draw a player's progress: a dot for each place, filled once chosen, or READY; and why a choice was refused.
+    """Draw a player's progress: READY, or a dot for each place (filled once chosen), and why a choice was refused.
 
-    If ``types`` is True, the player is a person here, and the number of digits typed so far is shown, too.
+    If ``types`` is True, also draw the number of digits that the player has typed.
     """
     x, y = at
     align = 0.0 if inward > 0 else 1.0

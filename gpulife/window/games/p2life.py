@@ -60,7 +60,7 @@ PAGE = GamePage(
     steps=(
         "Place ten tokens each, by turns, on dead cells. A lone cell dies at once: build groups.",
         "Then generations pass, a few at a time. In between, both may place a token: rings show where it gains.",
-        "Subtract a cell's neighbours of the other colour from those of its own: if 2 or 3 are left, it lives.",
+        "Count a cell's neighbours of its colour and subtract the others. If 2 or 3 are left, it lives.",
         "It also lives if 1 is left and two or more neighbours have its colour.",
         "A dead cell with exactly 3 neighbours of one colour becomes that colour; 3 of each: chance decides.",
         "A side without a living cell has lost. After 200 generations the larger side wins.",
@@ -210,7 +210,7 @@ class P2LifeController(RoundsController[P2LifeState]):
         )
 
     def _draw_good_places(self, mover: int) -> None:
-        """Ring the best places for a token, as far as they are known, and say what the very best one gains."""
+        """Draw rings around the best places found for a token, and the gain at the very best one."""
         state, canvas = self.state, self.layout.canvas
         if not state.may_pass(mover):
             return
@@ -226,7 +226,7 @@ class P2LifeController(RoundsController[P2LifeState]):
                 text(f"{gain:+d}", x, y - radius - scaled(BODY.size * 1.3), GOOD, align=0.5, size=BODY.size, bold=True)
 
     def _plan(self, mover: int) -> Plan:
-        """Return the plan to place a token at the cursor of ``mover``; its film ends when the next tokens are due."""
+        """Return the plan to place a token at the cursor of ``mover``. Its film lasts until the next tokens are due."""
         state, names = self.state, self.player_names
         at = state.sides[mover].cursor.row, state.sides[mover].cursor.column
         is_free = not self.play.engine.read(*at, 1, 1)[0, 0]
@@ -250,18 +250,18 @@ class P2LifeController(RoundsController[P2LifeState]):
 
 
 _REACH = 2
-"""Greatest distance from one's own cells, in rows and columns, of the places that are tried for a token."""
+"""Places are tried for a token up to this many rows and columns away from the player's cells."""
 _TOGETHER = 16
-"""Number of places whose boards are computed together: few enough that a frame is not late."""
+"""Number of places whose boards are computed together. More would delay the frame."""
 _BEST = 5
 _MAX_CELLS = 64 * 64
 """Largest board, in cells, on which good places are looked for."""
 
 
 class GoodPlaces:
-    """Looks for the places near a player's cells where a token gains most, a few generations in each frame.
+    """Looks for the places near a player's cells where a token gains most.
 
-    Each place has its own board, and the rule's own step computes several of them together, so that gains are exact.
+    For each place, a copy of the board with the token is computed. Each frame advances several copies by a generation.
 
     Args:
         engine: engine that computes the board.
@@ -281,9 +281,9 @@ class GoodPlaces:
         self.is_done = True
 
     def best(self, player: int, generations: int) -> list[tuple[Place, int]]:
-        """Return the best places found so far, best first, each with what a token gains there compared with passing.
+        """Continue the search, and return (place, gain) of the best places so far, the best first.
 
-        Call it in each frame. It begins anew when the board has changed.
+        The gain of a token is in cells, compared with passing. Call this in each frame.
 
         Args:
             player: the player whose turn it is.
@@ -311,7 +311,7 @@ class GoodPlaces:
         self.is_done = not self._places
 
     def _continue(self, player: int, generations: int) -> None:
-        """Compute one generation of the boards at hand; count them after the last one, and take the next places."""
+        """Advance the current boards by a generation. After the last one, count cells and go on to other places."""
         engine, tried = self._engine, self._places[:_TOGETHER]
         if self._boards is None:
             self._boards, self._left = np.repeat(self._cells[None], len(tried), axis=0), generations
@@ -389,7 +389,7 @@ def _draw(
 
 
 def _draw_foreseen(words: str, at: Point, width: float) -> None:
-    """Draw what a token leads to, one part of the sentence in a line, so that it covers no cell."""
+    """Draw the text about what a token leads to, broken into short lines, so that it covers no cell."""
     x, y = at
     for line in words.replace(": ", ":\n").replace(", ", "\n").replace(" (", "\n(").splitlines():
         size = fitting_size(line, width, LEAD.size, SMALL.size)

@@ -269,7 +269,7 @@ def test_writer_does_not_block_opening(tmp_path: Path, monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ("UPDATE schema_version SET version = 3", "made by a newer gpulife: version 3, this gpulife reads 2"),
+        ("UPDATE schema_version SET version = 3", "has version 3, but this gpulife reads versions up to 2"),
         ("UPDATE schema_version SET version = 0", "is damaged: its version is 0, but versions start at 1"),
         ("DELETE FROM schema_version", "is damaged: its version is missing"),
     ],

@@ -1,7 +1,7 @@
 """Play by mail: read orders from messages, check their tokens, carry them out, and write each player's reply.
 
-No module here reads a file or a clock or draws random numbers, so that every host of a game can use them: ``gpulife
-realtime`` for mails and files, an on-line server for orders typed on its page. In the order of use:
+``gpulife realtime`` uses these modules for mails and files, and an on-line server for orders typed on its page. So no
+module here reads a file or a clock, or draws random numbers. In the order of use:
 
 * ``messages.read_message`` turns the bytes of a mail or of a text file into a Message;
 * ``messages.read_lines`` finds out whether each line of the text is an order, a token or neither;

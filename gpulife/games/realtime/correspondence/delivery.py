@@ -1,8 +1,8 @@
 """Carry out those orders of a message that its tokens allow.
 
-An order without a name belongs to the player last named in the message. If nobody was named, it belongs to the player
-whose token the message contains. A JOIN needs no token, unless the seat of that name already has one. A JOIN also
-allows the seat's later orders in the message.
+An order without a name belongs to the player last named in the message or, if nobody was named, to the player whose
+token it contains. JOIN needs no token, unless the player's seat already has one. After a JOIN, the message may also
+give that player's other orders.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -57,8 +57,8 @@ class Outcome:
     Attributes:
         line: the line.
         answer: the answer to an order or a token; None for a line that was skipped.
-        seat: seat whose order or token is in the line, if the message may give orders for it. Only this seat's player
-            sees the result. None for any other line: the sender of the message sees the result.
+        seat: seat whose order or token is in the line; only its player sees the result. None if the line names no
+            seat, or one whose orders the message may not give; then the sender of the message sees the result.
     """
 
     line: Line
@@ -75,8 +75,8 @@ class Delivery:
         new_secret: function that returns 16 random bytes, for the token of a player who joins.
         is_host: True if the message comes from the game's host and needs no tokens.
         has_reply: True if a reply with the board and the scores follows, so that SHOW and SCORE need no answer.
-        invite: function that sends a player's invitation to an address and returns the result. It takes the player's
-            seat and the address. None if nobody can be invited by mail.
+        invite: function that mails an invitation and returns the result, given the inviting player's seat and the
+            address. None if nobody can be invited by mail.
 
     Attributes:
         book: the tokens of the game after the orders so far; the caller saves them.
@@ -142,10 +142,7 @@ class Delivery:
         return self._desk.carry_out(order, seat)
 
     def _challenge(self, seat: int, address: str) -> Answer:
-        """Carry out CHALLENGE: invite somebody by mail.
-
-        The message must contain a token that the game mailed to the player, which proves the player's address.
-        """
+        """Carry out CHALLENGE: invite somebody by mail."""
         if self._invite is None:
             return Answer(("this game cannot send invitations: its host has to run it with --reply-dir",), refused=True)
         if self.book is None:
@@ -153,6 +150,7 @@ class Delivery:
                 ("this game cannot send invitations without tokens: anybody could claim to be a player",),
                 refused=True,
             )
+        # A token from an earlier mail proves that the player gets mail at this address.
         if seat in self.issued or seat not in self.proven:
             return Answer(("you can invite others in your next mail, with the token that you get now",), refused=True)
         return self._invite(seat, address)
@@ -186,7 +184,7 @@ class Delivery:
         return Outcome(line, Answer((f"the token allows orders for {self._desk.state.title(seat)}",)), seat)
 
     def _default_speaker(self) -> str:
-        """Return the name of the player to whom orders without a name belong; "" if it could be several players."""
+        """Return the name of the player who gives orders without a name; "" if unknown."""
         if self._speaker or len(self.proven) != 1:
             return self._speaker
         (seat,) = self.proven
@@ -211,7 +209,7 @@ class Delivery:
         return answer
 
     def _reserved_for(self, name: str) -> int | None:
-        """Return the seat that has a token and belongs to the player ``name``; None if there is none."""
+        """Return the seat of the player ``name`` if it has a token; otherwise None."""
         if self.book is None:
             return None
         for seat in self.book.hashes:

@@ -1,9 +1,8 @@
 """CHALLENGE: a player invites somebody by mail, with limits so that nobody can use the game to mail many strangers.
 
-The original rules of 2000 ask for a "challenge" besides joining. Here a challenge is a mail to an address that a player
-names. Only players whose token proves that they get the game's mails may send a challenge. The mail contains nothing
-that the player wrote, except the player's name. Each address is invited only once in a game, whoever invites it. There
-are limits for each player, game and day. A game stores hashes of the invited addresses, not the addresses.
+Only players whose token proves that they get the game's mails may invite others. The mail contains nothing that the
+player wrote, except the player's name. Each address is invited only once in a game. There are limits for each player,
+game and day. A game stores hashes of the invited addresses, not the addresses.
 """
 
 from collections.abc import Collection
@@ -21,7 +20,7 @@ from gpulife.games.realtime.state import CELLS_TO_JOIN, RealTimePhase, RealTimeS
 
 DAY_SECONDS = 86_400
 PLAYER_DAILY, GAME_DAILY, GAME_LIMIT = 3, 10, 100
-"""Maximum numbers of invitations: by one player in a day, in one game in a day, and in one game altogether."""
+"""Maximum numbers of invitations: by a player in a day, in a game in a day, and in a game altogether."""
 _HASH_LETTERS = 32
 _TEXT = """\
 {who} plays a game of Real-Time Life by mail, and invites you to it. That player gave us this address. \
@@ -110,6 +109,6 @@ def invitation(state: RealTimeState, board: Board, by: int, address: str) -> Rep
 
 
 def _shown_name(state: RealTimeState, seat: int) -> str:
-    """Return a player's name, or the seat's letter if the name could be read as a web address."""
+    """Return a player's name, or the seat's letter if the name could be taken for a web address."""
     name = state.seats[seat].name
     return name if all(letter.isalnum() or letter in "-'" for letter in name) else state.title(seat)[-2:-1] or "A"

@@ -1,8 +1,7 @@
 """Read messages from players: mails (RFC 822 and MIME) or text files, within limits.
 
-Everything that arrives becomes a Message. A Message that cannot be read has a ``problem`` instead of a text, for the
-reply to its sender. In a mail the plain text is read, and HTML only if there is no plain text. Attachments, forwarded
-mails and pictures are ignored.
+Everything that arrives becomes a Message; if it cannot be read, the Message has a ``problem`` instead of a text. HTML
+is read only in a mail without plain text. Attachments, forwarded mails and pictures are ignored.
 """
 
 import re
@@ -49,7 +48,7 @@ _CHARSETS = re.compile(
     r"gb2312|gbk|gb18030|big5(-?hkscs)?|euc[-_](jp|kr)|shift[-_]jis|iso-2022-(jp|kr)",
     re.ASCII,
 )
-"""Character sets that are read. For some others Python needs a time that grows with the square of the text's length."""
+"""Character sets that are decoded. Python is very slow to decode long texts in some others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +83,7 @@ class _TooManyPartsError(Exception):
 
 
 class _Parts:
-    """A factory of message parts for Python's mail parser. Raises an error after ``_MAX_PARTS`` parts of a mail."""
+    """Makes parts of a mail for Python's mail parser, and raises an error after ``_MAX_PARTS``."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -121,7 +120,7 @@ def read_message(data: bytes) -> Message:
 
 
 def _is_mail(data: bytes) -> bool:
-    """Return whether a message begins with the headers of a mail, at least two of which are well known."""
+    """Return True if a message begins with headers, at least two of them well-known headers of mails."""
     lines = data[:_HEADER_BYTES].lstrip(b"\r\n").splitlines()
     known = set()
     for number, line in enumerate(lines):
@@ -144,7 +143,7 @@ def _read_file(data: bytes) -> Message:
 
 
 def _read_head(data: bytes) -> Message:
-    """Return a message that has no text yet, made from the headers of a mail."""
+    """Return a message without text, made from the headers of a mail."""
     try:
         headers = BytesHeaderParser(policy=compat32).parsebytes(data.lstrip(b"\r\n"))
         found = _MESSAGE_ID.fullmatch("".join(str(headers.get("Message-ID", "")).split()))
@@ -161,13 +160,13 @@ def _read_head(data: bytes) -> Message:
 
 
 def _only(headers: MailPart, name: str) -> str:
-    """Return the text of a header; "" if it is missing, or there are several of that name."""
+    """Return the text of a header; "" if it is missing or occurs several times."""
     found = headers.get_all(name, [])
     return str(found[0]) if len(found) == 1 else ""
 
 
 def _read_body(mail: MailPart) -> tuple[str, tuple[str, ...]]:
-    """Return the text of a mail, and a note on each thing that was left out of the text."""
+    """Return the text of a mail, and notes on what was left out."""
     plain, pages, others = [], [], 0
     for part in _parts(mail):
         kind = part.get_content_type()
@@ -210,7 +209,7 @@ def _decode(part: MailPart) -> str:
 
 
 def _unflow(text: str, *, delete_space: bool) -> str:
-    """Join the lines of paragraphs that the sender's program broke (format=flowed, RFC 3676)."""
+    """Rejoin lines that the sender's mail program broke (format=flowed, RFC 3676)."""
     paragraphs: list[list[str]] = []
     flows = False
     for line in text.splitlines():
@@ -327,7 +326,7 @@ _MAX_LETTERS = 1000
 _MAX_MARK = 200
 """Maximum number of characters in a line that introduces a quotation, such as "On ... wrote:"."""
 _PLACES_AND_A_TYPO = 2
-"""A line with an unknown word is read as a mistyped order if at least this many places, such as c4, follow the word."""
+"""An unknown word is a mistyped order if at least this many places, such as c4, follow it."""
 _BULLET = re.compile(r"[-*+\u2022\u00b7\u2013]\s+")
 _TOKEN = re.compile(r"(?:my\s+|the\s+)?token\b(?:\s*[:=]|\s+is\b:?)?\s*(?P<token>.*)", re.IGNORECASE)
 _ON_SOME_DAY = re.compile(r"(on|am|le|el|il|op|em|den|dnia|dne)\b", re.IGNORECASE)
@@ -415,7 +414,7 @@ def _visible(line: str) -> str:
 
 
 def _what_follows(lines: list[str], index: int) -> LineKind | None:
-    """Return QUOTATION or SIGNATURE if one fills the message from line ``index`` to the end; otherwise None."""
+    """Return QUOTATION or SIGNATURE if one begins at line ``index`` and fills the rest of the message."""
     line = lines[index]
     if len(line) > _MAX_LETTERS:
         return None
@@ -433,7 +432,7 @@ def _what_follows(lines: list[str], index: int) -> LineKind | None:
 
 
 def _is_attribution(lines: list[str], index: int) -> bool:
-    """Return True if line ``index`` ends the introduction of a quotation: "On ... wrote:", in up to three lines."""
+    """Return True if line ``index`` ends a text such as "On ... wrote:" of up to three lines, before a quotation."""
     if not any(_WROTE.fullmatch(lines[index][-length:]) for length in range(1, _MAX_WROTE)):
         return False
     above = lines[max(0, index - 2) : index + 1]
@@ -482,7 +481,7 @@ def _read_order(number: int, line: str, text: str, who: str, rest: str) -> Line:
 
 
 def _looks_like_order(text: str) -> bool:
-    """Return True if a line looks like an order: a verb in capitals, or a word before places such as c4."""
+    """Return True if a line that is no valid order looks like a mistyped one."""
     first, *others = text.split() or [""]
     verb, places = first.upper(), sum(map(is_place, others))
     if verb in ("JOIN", "MOVE"):

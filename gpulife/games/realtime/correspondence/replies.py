@@ -25,14 +25,14 @@ from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStand
 from gpulife.printing import printable
 
 _MOST_ROWS, _MOST_COLUMNS = 300, 200
-"""Maximum numbers of rows and columns of the board in a reply. Of a larger board only a part is shown."""
+"""A reply shows at most these numbers of rows and columns of the board."""
 _MAX_LISTED = 60
-"""Maximum number of lines in a list of a reply. The list has a line for each order or skipped line of the message."""
+"""Maximum number of lines in a reply's list of orders, and in its list of skipped lines."""
 _MAX_LETTERS = 60
 _TOKEN_LIKE = re.compile(
     r"\b(?=[\w\s.-]*\d)(?:[0-9A-Za-z]{16,}|[0-9A-Za-z]{4}(?:[-\s._\u2010-\u2015]+[0-9A-Za-z]{4}){3,}[0-9A-Za-z-]*)"
 )
-"""Pattern for text that may be most of a secret token: 16 letters and digits, or 4 groups of 4. One must be a digit."""
+"""Pattern for text that may be part of a secret token: 16 or more letters and digits, or 4 or more groups of 4."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ def _titled(title: str, lines: Sequence[str]) -> list[str]:
 
 
 def _nothing(outcomes: Sequence[Outcome]) -> list[str]:
-    """Return the line "nothing" if the message has orders and none was carried out; no line if it has no orders."""
+    """Return the line "nothing" for a message whose orders were all refused; no line if it has no orders."""
     return ["nothing"] if any(outcome.answer is not None for outcome in outcomes) else []
 
 
@@ -152,7 +152,7 @@ def refused_lines(outcomes: Iterable[Outcome]) -> list[str]:
 
 
 def _told(outcomes: Iterable[Outcome], *, refused: bool) -> Iterator[str]:
-    """Yield a line for each order that was refused or, if ``refused`` is False, for each order that was carried out."""
+    """Yield a line for each order that was carried out or, if ``refused``, for each that was refused."""
     for outcome in outcomes:
         answer, line = outcome.answer, outcome.line
         if answer is None or answer.refused != refused or (line.kind is LineKind.TOKEN and not refused):
@@ -183,7 +183,7 @@ def _skipped(outcomes: Iterable[Outcome]) -> Iterator[str]:
 
 
 def _shown(outcome: Outcome) -> str:
-    """Return a line of the message as the reply shows it: shortened, and without text that could be a token."""
+    """Return a line of the message, shortened and without text that could be a token."""
     if outcome.line.kind in (LineKind.TOKEN, LineKind.WRONG_TOKEN):
         return "token ..."
     text = outcome.line.text[: 4 * _MAX_LETTERS]
@@ -206,7 +206,7 @@ def board_part(state: RealTimeState, board: Board, seat: int | None) -> list[str
 
 
 def _first_cell(state: RealTimeState, board: Board, seat: int | None) -> tuple[int, int]:
-    """Return (row, column) of the player's uppermost cell, the leftmost of several; (0, 0) if there is none."""
+    """Return (row, column) of the player's first cell from the top, then from the left; (0, 0) if there is none."""
     if seat is not None:
         for top, height in strips((state.rows, state.columns)):
             own = np.argwhere(board.read(top, 0, height, state.columns) == seat + 1)
@@ -320,7 +320,7 @@ def _broken(line: str, columns: int) -> Iterator[str]:
 
 
 def _as_much_of(word: str, columns: int) -> str:
-    """Return the beginning of a word: as many characters as fit into ``columns``, at least one."""
+    """Return as much of the beginning of a word as fits into ``columns``, at least one character."""
     end = used = 0
     for letter in word:
         used += _columns(letter)

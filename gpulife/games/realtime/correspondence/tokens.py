@@ -81,7 +81,7 @@ def token_hash(token: str, game: str) -> str:
 
     Args:
         token: from :func:`parse_token`.
-        game: name of the game, so that a token has a different hash in each game.
+        game: name of the game. A token has a different hash in each game.
     """
     return sha256(f"gpulife realtime {game} {token}".encode()).hexdigest()
 

@@ -198,7 +198,7 @@ class BioWarController(ContestController[BioWarState]):
         return None
 
     def _press(self, player: int, kind: ActionKind) -> None:
-        """Do what a function key does for the player of a seat, or for spectators (NOBODY)."""
+        """Carry out a function key for a player, or for spectators (NOBODY)."""
         state = self.state
         if kind is ActionKind.START and player == NOBODY:
             self.shell.show_message(
@@ -222,10 +222,7 @@ class BioWarController(ContestController[BioWarState]):
             )
 
     def _holds_done(self, player: int) -> bool:
-        """Return True if a person's DONE in turn 1 must wait until all computers have joined.
-
-        Computers that join after the end of the turn would miss the turn.
-        """
+        """Return True if a person's DONE in turn 1 must wait for computers, which would otherwise miss the turn."""
         state, session = self.state, self.play.session
         if not (0 <= player < len(state.sides) and state.turn == 1 and state.can_place(player)) or session.in_the_past:
             return False
@@ -240,7 +237,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def _rejoins(self) -> list[int]:
-        """People at this window who are out and may join again; none while anybody here is in the game."""
+        """The people at this window who may join again. None may while somebody here is still in the game."""
         people = [player for player in self._people_here if player < len(self.state.sides)]
         standings = [self.state.sides[player].standing for player in people]
         is_out = PlayerStanding.OUT in standings and PlayerStanding.IN not in standings
@@ -264,10 +261,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @handles(ActionKind.AGAIN)
     def _join_again(self, request: Action) -> Handled:
-        """Begin another game after the end; during a game, let people who are out join it again.
-
-        To do so, they first resign. Then they get new cells to place.
-        """
+        """Begin another game after the end; during a game, let people who are out join it again."""
         if self.state.is_over:
             if not self._play_again():
                 self.play.runner.act(Action(NOBODY, ActionKind.START))
@@ -324,7 +318,7 @@ class BioWarController(ContestController[BioWarState]):
     # players share acts for the first of them in the game, or for spectators while their page is open. Saying something
     # closes the speaker's page.
     def _player_of_key(self, kind: ActionKind) -> int:
-        """Return the first player at the keyboard for whom this function key does something now; NOBODY for none."""
+        """Return the first player at the keyboard who can use this function key now; NOBODY for none."""
         state = self.state
         seats = [player for player in self._people_at_keyboard if player < len(state.sides)]
         asking = [player for player in seats if state.sides[player].asking]
@@ -340,7 +334,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def _speaker(self) -> int:
-        """The player who sends typed messages: the only one at the keyboard in the game; NOBODY for none or several."""
+        """The sender of typed messages: the only player at the keyboard who is in the game, else NOBODY."""
         seats = [player for player in self._people_at_keyboard if self.state.sides[player].is_in]
         return seats[0] if len(seats) == 1 else NOBODY
 
@@ -375,7 +369,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def _reader(self) -> int:
-        """The person here for whom prompts are written, preferably one who has to act now; NOBODY for none."""
+        """The person here to whom prompts are addressed, preferably one who has to act; NOBODY if nobody is here."""
         sides, people = self.state.sides, self.play.seats.people
 
         def urgency(player: int) -> tuple[bool, ...]:
@@ -465,11 +459,10 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def result(self) -> Result | None:
-        """The result that the banner shows: somebody has won, or all people here are out; None if neither is true.
+        """The result that the banner shows: somebody has won, or all people here are out. None if neither is true.
 
-        A game with a limit is won after its last turn. A game without one is won when at most one player has cells, but
-        goes on if somebody joins. While others play on, the board leaves space for the banner, which has a button to
-        join again. On line, the banner has no button and disappears after some seconds.
+        A game with a turn limit is won after its last turn. Other games are won when at most one player has cells, but
+        go on if somebody joins.
         """
         state, names = self.state, self.player_names
         playing = [player for player, side in enumerate(state.sides) if side.standing is not PlayerStanding.SPECTATOR]
@@ -595,7 +588,7 @@ class BioWarController(ContestController[BioWarState]):
         return [Action(speaker, ActionKind.SAY, data=request)] if request else []
 
     def _homes(self, rises: Mapping[int, Rise], canvas: Canvas) -> dict[int, tuple[float, float]]:
-        """Return where on screen the middle of the cells of each player is whose score has just grown."""
+        """Return the middle of each player's cells on screen, by player, for the players in ``rises``."""
         if not rises or canvas.is_calm:
             return {}
         cells, homes = self.bursts.cells(self.shape), {}
@@ -615,7 +608,7 @@ class BioWarController(ContestController[BioWarState]):
     # People see what the cells that they place will do. This includes all cells that the window shows, but none that
     # somebody hides: a hidden cell must not be found by what it does (ruling R30 in docs/rulings.md).
     def _foreseen(self, people: Sequence[int]) -> Foreseen:
-        """Return what the next generation will do, for the people at this window whose new cells are not hidden."""
+        """Return a forecast of the next generation for those of ``people`` who place cells and do not hide them."""
         asks, self._asks_for_all = self._asks_for_all, False
         state, play, board = self.state, self.play, self.play.session.board
         placing = [player for player in people if state.can_place(player) and not state.sides[player].hides]
@@ -660,7 +653,7 @@ class BioWarController(ContestController[BioWarState]):
 
 
 _NEAR = 2
-"""Changes of other players' cells are shown up to this distance, in cells, from a cursor or a new cell."""
+"""Greatest distance, in cells, from a cursor or a new cell at which changes of other players' cells are shown."""
 
 
 def _foresee(
@@ -671,7 +664,7 @@ def _foresee(
     *,
     shows_all: bool,
 ) -> Foreseen:
-    """Return the next generation's changes to the cells of the players in ``cursors``, or near their new cells.
+    """Return what the next generation does to the cells of the players in ``cursors`` and around their new cells.
 
     Args:
         board: the board.
@@ -701,7 +694,7 @@ def _foresee(
 
 
 def _last_out(state: BioWarState, winner: int = NOBODY) -> Remark | None:
-    """Return the last remark that a rival of ``winner`` has left or is out; None if no rival has."""
+    """Return the remark about the last rival of ``winner`` who left or is out; None if there is none."""
     last: Remark | None = None
     for remark in state.remarks:
         if remark.player == winner and remark.event is Event.JOINED:
@@ -712,7 +705,7 @@ def _last_out(state: BioWarState, winner: int = NOBODY) -> Remark | None:
 
 
 def _who_is_elsewhere(seat: Seat) -> str:
-    """Return the text for a seat that people at this window cannot take, shown while nobody plays on it."""
+    """Return the status text of an empty seat that people at this window cannot take."""
     if seat.closed:
         return "Closed"
     if seat.level:

@@ -73,7 +73,7 @@ _SCREEN, _GLOW = (0.01, 0.055, 0.035, 0.96), (0.10, 0.45, 0.26, 1.0)
 """Colours of the screen and the frame of the green terminal in which the players talk."""
 _POINTS = HEADING
 _FLYING = 0.45
-"""Share of the time for which a gain is shown during which it flies from the player's cells to the player's box."""
+"""A gain flies from the player's cells to the player's box in this share of the time for which it is shown."""
 _THREE_COLUMNS = 400.0
 """Width in units of 1/96 inch from which the page WHO has three columns."""
 _TINY, _SMALLEST_NAME = SMALL.size, 12.0
@@ -81,7 +81,7 @@ _MIN_BOX, _MAX_BOX = 110.0, 330.0  # points on a 96 dpi screen
 _NAMELESS = 60.0
 """Width, in points of a 96 dpi screen, below which a spectator's box shows only the seat's number."""
 _WATCHING = 0.5
-"""Width of a spectator's box, as a share of a player's box, if the window is too narrow for full boxes."""
+"""Width of a spectator's box in narrow windows, as a share of a player's box."""
 _GLYPHS = (0.44, 0.72, 1.0)
 """Side lengths of small, medium and large cells in players' boxes and on the board, as shares of the large side."""
 _URGENT_SECONDS = 5
@@ -143,7 +143,7 @@ def draw_biowar(
         local: seats of the people at this window, whose cursors are larger.
         foreseen: what the next generation will do.
         rises: the scores that have just grown, by player.
-        homes: the middle of these players' cells on screen, from where their points fly to their boxes.
+        homes: the middle of these players' cells on screen, by player. Their points fly from there to their boxes.
     """
     _draw_marks(overlay.marks, canvas)
     draw_changes(foreseen.changes, canvas, faint=foreseen.is_faint)
@@ -179,7 +179,7 @@ _PREVIEW = "The preview holds if nobody else adds cells"
 def _draw_top(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, way_out: Sequence[str], told: str) -> None:
     """Draw turn, phase, seconds and the keys to leave; below, a bar for the rest of the phase's time.
 
-    ``told`` stands before the phase if there is room.
+    If there is room, draw the text ``told`` before the phase.
     """
     urgent = overlay.seconds is not None and overlay.seconds <= _URGENT_SECONDS
     left, right = canvas.area[0] + scaled(_GAP), canvas.area[2] - scaled(_GAP)
@@ -202,7 +202,7 @@ def _draw_top(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, way_out: S
 
 
 def _draw_marks(marks: Sequence[Mark], canvas: Canvas) -> None:
-    """Draw new cells in their players' colours, or grey if hidden; of several on one place, each inside the other."""
+    """Draw new cells in their players' colours, or grey if hidden. Several on one place are nested squares."""
     pen = imgui.get_background_draw_list()
     for mark in marks:
         x, y = canvas.middle(mark.place)
@@ -303,7 +303,7 @@ def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas, rise: R
 
 
 def _draw_counts(box: SeatBox, corner: Point, right: float, pale: RGBA, rgba: RGBA) -> None:
-    """Draw the number of all cells and of cells of each size. If there is little room, they stand closer together."""
+    """Draw the number of all cells and of cells of each size, closer together if there is little room."""
     (left, y), scale, words = corner, scaled(1), count_text(box.cells, "cell")
     wordings = ((words, 13.0, _TINY, 10.0), (words, 10.0, 12.0, 4.0), (str(box.cells), 10.0, 12.0, 4.0))
     for shown, square, size, gap in wordings if box.sizes else ():
@@ -349,8 +349,8 @@ class ConversationState:
     Attributes:
         speaker: player who types; None while nobody types.
         line: the message that the speaker has typed so far.
-        counted: what the board's ``census`` returned when cells were last counted by size, and the number of cells by
-            player and size; None before.
+        counted: the board's ``census`` at the last count, and the number of cells by player and size; None before the
+            first count. The census tells whether the board has changed since.
     """
 
     speaker: int | None = None
@@ -394,7 +394,7 @@ def draw_conversation(
         may_talk: True if people at this window can send messages.
 
     Returns:
-        The index of the pressed function key; or the message that was sent, "" if it was cancelled; else None.
+        The index in ``keys`` of a pressed key, the text of a sent message, or "" for a cancelled one; else None.
     """
     left, _, right, bottom = canvas.area
     gap, high = scaled(_GAP), scaled(_heights(bottom)[2])
@@ -431,7 +431,6 @@ def draw_conversation(
 
 
 def _draw_goal(goal: Sequence[str], canvas: Canvas) -> None:
-    """Draw the line that says how to win, in the longest wording for which there is room."""
     with styled(BODY if _is_low(canvas.area[3]) else LEAD):
         room = imgui.get_content_region_avail().x
         if goal:

@@ -119,7 +119,7 @@ def _suits(area: Area, needed: Area, shape: tuple[int, ...]) -> bool:
 
 
 def _filling(area: Area, shape: tuple[int, ...], room: tuple[float, float]) -> Area:
-    """Return ``area``, enlarged to the proportions of ``room`` but kept on the board, to show little outside it."""
+    """Return ``area``, enlarged to the proportions of ``room`` (width, height), but not beyond the board."""
     (width, height), (rows, columns) = room, shape
     aspect = max(width, 1.0) / max(height, 1.0)
     high = min(max(area.height, int(area.width / aspect)), rows)
@@ -130,7 +130,7 @@ def _filling(area: Area, shape: tuple[int, ...], room: tuple[float, float]) -> A
 
 
 def _widened(cells: Area, shape: tuple[int, ...]) -> Area:
-    """Return ``cells`` with a margin, its edges moved out to multiples of a step but kept on the board."""
+    """Return ``cells`` with a margin, within the board. Edges are multiples of a step, so that they seldom change."""
     top, left = (max(first - _AROUND, 0) // _STEP * _STEP for first in (cells.row, cells.column))
     ends = cells.row + cells.height + _AROUND, cells.column + cells.width + _AROUND
     low, right = (min(-(-end // _STEP) * _STEP, side) for end, side in zip(ends, shape, strict=True))

@@ -341,7 +341,7 @@ class RealTimeController(ContestController[RealTimeState]):
         self._forecast.ask()
 
     def _seat_at(self, place: Place) -> int:
-        """Return the player whose cell is at ``place``, if that is a person; else the player who uses the mouse."""
+        """Return the person whose cell is at ``place``; if there is none, the player who uses the mouse."""
         if self.play.own_seat is not None:
             return max(self.play.own_seat, 0)
         owner = int(self.play.engine.read(*place, 1, 1)[0, 0]) - 1
@@ -416,12 +416,12 @@ class RealTimeController(ContestController[RealTimeState]):
         return {player: area for player, area in areas.items() if area is not None}
 
     def _places_without(self, own: Mapping[int, Place]) -> dict[int, Place]:
-        """Return the middle cell of each player who has cells and is not in ``own``, by player."""
+        """Return a central cell of each player who has cells and is not in ``own``, by player."""
         places = {player: self._cell_of(player) for player in range(len(self.state.seats)) if player not in own}
         return {player: place for player, place in places.items() if place is not None}
 
     def _cell_of(self, player: int) -> Place | None:
-        """Return the player's cell that is nearest to the middle of all cells of the player; None if there is none."""
+        """Return the cell nearest to the middle of a player's cells; None for a player without cells."""
         places = np.argwhere(self.bursts.cells(self.shape) == player + 1)
         if not len(places):
             return None
@@ -473,20 +473,20 @@ class RealTimeController(ContestController[RealTimeState]):
 
     @property
     def _learner(self) -> int | None:
-        """The seat of the lone person who sees arrows to good moves; None for several people, or if they want none."""
+        """The seat of the lone person who sees arrows to good moves; None if several people play or hints are off."""
         people = [player for player in self.people if player < len(self.state.seats)]
         return people[0] if len(people) == 1 and self.foresees and self.play.has_prompts else None
 
     @property
     def _hints(self) -> Sequence[BestStep]:
-        """The good moves that a lone person sees; on line only in the first generations, to be fair to the others."""
+        """The good moves to show to a lone person; on line only in the first generations, to be fair to the others."""
         is_late = self.play.own_seat is not None and self.state.generation >= TAUGHT
         if (player := self._learner) is None or is_late:
             return ()
         return self.good_moves.shown(self.play.engine.changes, self.bursts.cells(self.shape), self.state, player)
 
     def _notes(self, here: Sequence[int], shown: Forecast | None) -> list[Note]:
-        """Return the sentences below the table: the goal; for one person alone, also the lead and their next score."""
+        """Return the notes below the table: the goal and, for a single person, that person's lead and next score."""
         state = self.state
         if state.phase is RealTimePhase.OVER:
             return []
@@ -536,14 +536,14 @@ _ANSWER_SECONDS, _SHORT_SECONDS = 4.0, 1.5
 
 
 class PointerInput:
-    """Turns mouse input into the actions of one player's stick and trigger. A press of the button presses the trigger.
+    """Turns mouse input into the actions of one player's stick and trigger. The mouse button is the trigger.
 
     While the button is held, the cursor moves through all cells between two mouse positions.
 
     Attributes:
         player: the player who uses the mouse.
-        hovers: True if moving without a pressed button moves the cursor; False at moments of the past, as any action
-            there would discard the recorded future.
+        hovers: True if the cursor follows the mouse while no button is pressed. False while the session is rewound,
+            where any action would discard all later generations.
     """
 
     def __init__(self) -> None:
@@ -587,7 +587,7 @@ class PointerInput:
 
 
 def _joins(seat: Seat) -> bool:
-    """Return True if the seat's player has not joined yet, and has not marked a place for any of their first cells."""
+    """Return True if the seat's player has not joined yet and has not marked any of their first cells."""
     return seat.standing is SeatStanding.EMPTY and not seat.sketch
 
 
