@@ -51,9 +51,8 @@ class Monitor:
 class Window(Closing):
     """A window with an OpenGL context.
 
-    Pixels belong to the framebuffer. Points are the unit of the window system, of the pointer's position and of Dear
-    ImGui. On X11 and Windows a point is a pixel; on a Retina screen it is two pixels wide. Where points are smaller
-    than on a 96 dpi screen, as with X11 and Windows at 144 dpi, ``scale`` is the factor by which to enlarge everything.
+    The framebuffer is measured in pixels; the window, the pointer's position and Dear ImGui use points. On X11 and
+    Windows a point is a pixel. On a Retina screen it is two pixels wide.
 
     Args:
         title: the window's title.
@@ -70,10 +69,10 @@ class Window(Closing):
         framebuffer_size: (width, height) in pixels; while minimised, the size before.
         view_size: (width, height) in points; while minimised, the size before.
         pixels_per_point: width of a point in pixels.
-        scale: factor by which to draw things larger than their size in points; changes with the monitor.
-        minimised: True if the window has no area to draw on.
+        scale: factor from units of 1/96 inch to points, such as 1.5 with X11 at 144 dpi; changes with the monitor.
+        minimised: True if the window is minimised.
         is_damaged: True if the window system has lost the picture, so that it must be drawn again.
-        lost: function that returns whether the context is lost, so that nothing more can be drawn.
+        lost: function that returns True if the driver has discarded the context. Then nothing more can be drawn.
         monitors: all connected monitors.
     """
 
@@ -190,7 +189,7 @@ class Window(Closing):
         return pressed
 
     def _install_callbacks(self) -> None:
-        """Have the window system report changes, which is faster than asking for each value in every frame."""
+        """Install callbacks for changes of the window. This is faster than to query each value in every frame."""
         for change in ("framebuffer_size", "window_content_scale", "window_iconify"):
             getattr(glfw, f"set_{change}_callback")(self.handle, lambda *_: self._update_sizes())
         glfw.set_window_refresh_callback(self.handle, self._note_damage)
@@ -346,10 +345,9 @@ class Window(Closing):
 def create_with_newest_context(create: Callable[[], Any]) -> Any:
     """Return the window that ``create`` makes with the newest OpenGL version that works; None if none works.
 
-    Newer versions are requested first, because a driver may provide exactly the requested version. Windows created
-    later get the same version, so that they can share this context.
+    Windows created later get the same version, so that they can share this context.
     """
-    for version in CONTEXT_VERSIONS:
+    for version in CONTEXT_VERSIONS:  # the newest first: a driver may provide no more than the requested version
         glfw.window_hint(glfw.CONTEXT_VERSION_MAJOR, version // 100)
         glfw.window_hint(glfw.CONTEXT_VERSION_MINOR, version // 10 % 10)
         if handle := create():
@@ -371,7 +369,9 @@ def _gl_address(name: str) -> int:
 
 
 def _reset_status(extensions: Collection[str]) -> Callable[[], bool]:
-    """Return a function that returns True if the current context is lost. It returns False if the driver cannot tell.
+    """Return a function that returns True if the current context is lost.
+
+    It always returns False if the driver cannot tell.
 
     Args:
         extensions: names of the context's extensions. The context must be robust (glfw's CONTEXT_ROBUSTNESS).

@@ -167,7 +167,6 @@ class HelpScreen(Screen):
         return requests
 
     def _draw_steps(self, own: GamePage) -> None:
-        """Draw the rules of play: each with its number at the left, and its picture at the right."""
         pictures = own.pictures or ("",) * len(own.steps)
         scale, right = view_and_scale()[1], imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
         edge = right - room_for(pictures)
@@ -206,7 +205,7 @@ class HelpScreen(Screen):
 
 
 def _draw_number(number: int) -> None:
-    """Draw the number of a step in a circle. The caller then draws the step's text to its right."""
+    """Draw the number of a step in a circle, so that the next text stands to its right."""
     size, corner, pen = imgui.get_font_size(), imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     radius, middle = size * 0.75, corner.y + size * CAPS_HEIGHT / 2
     pen.add_circle_filled((corner.x + radius, middle), radius, packed(CHOSEN))

@@ -13,7 +13,7 @@ from gpulife.window.main import WindowOptions, run_window
 from gpulife.window.shell import Shell
 
 _SETTLE_SECONDS = 3.0
-"""Seconds to wait before each measurement. By then, all pictures are drawn and the window counts as idle."""
+"""Seconds to wait before each measurement, until all pictures are drawn and the window is idle."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,19 +30,17 @@ from gpulife.window.design import (
 from gpulife.window.glfw_window import MIN_WINDOW, Window
 
 _SMALLEST, _STEPS = 2.0, 64
-"""The font sizes that ``LetterSizes`` adds begin at _SMALLEST points, in steps of 1 / _STEPS points."""
+"""Smallest font size that ``LetterSizes`` adds, in points, and the number of sizes per point."""
 _MAX_SIZES = 512
 
 
 class LetterSizes:
     """Prevents Dear ImGui from drawing glyphs in a wrong size.
 
-    Dear ImGui draws glyphs into its texture when they are first needed. When the texture is full, it discards the font
-    sizes that are not in use, and moves the others together in memory. But the FreeType loader recognises the font size
-    that it used last by its memory address. If another font size has moved to that address, the loader draws glyphs of
-    the old size for it, and these stay in the texture. Adding a font size makes the loader remember the new size
-    instead, and the newest size never moves to the address of another. So this class adds and uses a new font size
-    whenever font sizes may have been discarded.
+    When its texture for glyphs is full, Dear ImGui discards unused font sizes and moves the others in memory. Its
+    FreeType loader recognises the size that it used last by the memory address. So it may take another size for that
+    one, and draw wrong glyphs. Whenever sizes may have moved, this class adds and uses a new one, which always has a
+    new address.
     """
 
     def __init__(self) -> None:
@@ -78,9 +76,9 @@ _SMALLEST_FONT = 8
 _ROOMY = (1280, 800)
 """Up to this window size (width, height), text has its usual size; in larger windows it grows. In 1/96 inch."""
 _ANY_PANEL = -2
-"""Panel number used if Dear ImGui needs the mouse although the pointer is on no panel, as for an open popup."""
+"""Panel number if Dear ImGui uses the mouse but the pointer is on no panel, as while a popup is open."""
 _POPUP = 1
-"""Owner of keys that have closed a popup. Dear ImGui then ignores them elsewhere for the rest of the frame."""
+"""ID for Dear ImGui's key owner of a key that has closed a popup: the key does nothing else in this frame."""
 _SIZES = {
     **{f"{part}_rounding": ROUNDING for part in ("window", "child", "frame", "popup", "grab")},
     "window_border_size": 0,
@@ -174,8 +172,7 @@ class ImguiBackend(Closing):
     def panel_under(self, events: Sequence[Event]) -> int:
         """Return the number of the panel under the mouse; 0 for none.
 
-        Dear ImGui knows only where the pointer was when the last frame was drawn. If a button was pressed since then,
-        the position of the press is used.
+        If a button was pressed since the last frame, this is the panel at the position of the press.
 
         Args:
             events: the events since the last frame.
@@ -250,8 +247,8 @@ class ImguiBackend(Closing):
         """Draw the panels of the last frame in the window.
 
         Args:
-            backgrounds: the panels whose backgrounds this method fills, each as (left, top, width, height) in points.
-                On a software renderer, translucent backgrounds of Dear ImGui would take ten times as long.
+            backgrounds: panels to fill with an opaque background, each as (left, top, width, height) in points. On a
+                software renderer this takes a tenth of the time of Dear ImGui's translucent backgrounds.
         """
         screen = self._window.device.context.screen
         screen.use()
@@ -280,7 +277,7 @@ class ImguiBackend(Closing):
 
 
 def _panel_at(x: float, y: float) -> int:
-    """Return the number of the topmost clickable panel at a point of the last picture; 0 for none."""
+    """Return the number of the topmost clickable panel that the last frame shows at a point; 0 for none."""
     for window in reversed(list(imgui.get_current_context().windows)):
         area = window.outer_rect_clipped
         takes_clicks = window.active and not (window.hidden or window.flags & imgui.WindowFlags_.no_mouse_inputs)
@@ -314,10 +311,10 @@ def add_fonts(fonts: imgui.ImFontAtlas) -> None:
 
 
 def scale_for(view: tuple[int, int], monitor_scale: float, ui_scale: float) -> float:
-    """Return the number by which sizes in 1/96 inch are multiplied to get points.
+    """Return the factor from units of 1/96 inch to points.
 
-    With this number, the usual size of text is a whole number of pixels. The number is greater in large windows, which
-    people look at from further away, and smaller in very small windows, so that everything fits.
+    It is greater in large windows, which people look at from further away, and smaller in very small windows, so that
+    everything fits. With it, the usual size of text is a whole number of points.
 
     Args:
         view: (width, height) of the window in points.

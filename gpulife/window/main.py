@@ -59,7 +59,7 @@ class WindowOptions:
         mute: True to begin without sound, even if the settings turn it on.
         frames: number of frames to measure, after which the window closes; None for no limit.
         settings: settings to use instead of the user's; then nothing is saved. None to use the user's settings.
-        rests: True to let an unchanging window skip frames even during a measurement.
+        rests: True to let an unchanging window skip frames during a measurement, as it does otherwise.
         on_measured: called at the end with each frame's measurement and the renderer's name.
         before_frame: called before each frame with the shell and the frame's number.
         begin: called to open the first screen; None to open it as ``match`` and the other attributes say.

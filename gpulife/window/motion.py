@@ -1,8 +1,7 @@
 """Decides when the next frame is due and whether it must be drawn. An unchanging window costs almost nothing.
 
-Anything that moves calls :meth:`Motion.due` in each frame. To find other changes, a frame runs every fifth of a second.
-If its picture differs from the last one, it is drawn, and more frames follow at once, until a picture equals the one
-before it. After any input, the window runs at its full frame rate for a while.
+Anything that moves calls :meth:`Motion.due` in each frame. Otherwise a frame runs every fifth of a second, and is drawn
+only if its picture has changed. After any input, the window runs at its full frame rate for a while.
 """
 
 from collections.abc import Hashable
@@ -13,9 +12,9 @@ IDLE_SECONDS = 0.2
 MINIMISED_SECONDS = 0.5
 """Seconds between frames of a minimised window."""
 FRAME_SECONDS = 1 / 60
-"""Seconds between frames while something moves but the picture stays the same. Drawn frames wait for the monitor."""
+"""Minimum seconds between frames that are not drawn. Drawn frames wait for the monitor."""
 _AWAKE_SECONDS = 1.0
-"""Seconds for which the window runs at its full frame rate after input, so that widgets respond to the pointer."""
+"""Seconds for which the window runs at its full frame rate after input, so that widgets respond at once."""
 _STIRRED_SECONDS = 0.1
 _LONG_WAIT = 0.1
 _MAX_SECONDS = 0.25
@@ -30,8 +29,8 @@ class Motion:
             measurements, where every frame is drawn without a wait.
         now: time of the current frame in seconds.
         is_drawn: True if the current frame was drawn, so that it must be shown.
-        has_waited: True if the window waited before the current frame, so that the time since the last frame does not
-            tell how long a frame takes.
+        has_waited: True if the window idled before the current frame. Then the time since the last frame is no frame
+            time.
     """
 
     def __init__(self) -> None:
@@ -79,8 +78,7 @@ class Motion:
     def steps(self, rate: float) -> float:
         """Return the current time for an animation that never ends, such as a flicker.
 
-        While there is no input, the returned time advances in steps of 1 / ``rate`` seconds, and the next frame is due
-        at the next step.
+        Without input, this time advances in steps of 1 / ``rate`` seconds, and a frame is due at each step.
         """
         if not self.is_calm:
             self.due()
@@ -97,7 +95,7 @@ class Motion:
         """Return whether the current frame must be drawn. After drawing it, call :meth:`note_drawn`.
 
         Args:
-            picture: a value, such as checksums, that stands for the picture. If it changes, the frame must be drawn.
+            picture: a value, such as a checksum, that differs for different pictures.
             differs: True if the frame must be drawn even if ``picture`` has not changed.
         """
         if differs or picture != self._shown:

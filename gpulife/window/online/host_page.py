@@ -47,8 +47,8 @@ TITLE, OPEN, CLOSED, THERE = "title", "open", "closed", "there"
 _PEOPLE, _COMPUTERS = (1, 2, 3, 4, 6, 8, 12, 16, 20, 26), (0, 1, 2, 3, 4, 6, 8, 12)
 _HERE = "The match is played on this machine, which knows everybody's secrets: everybody must trust the host."
 _ASK = (
-    "If you host for your network, everybody in it can find and reach this machine's server until you stop hosting or "
-    "close this window. "
+    "If you host for your network, everybody in it can find and reach this machine's server. "
+    "It ends when you stop hosting or close this window. "
 )
 
 

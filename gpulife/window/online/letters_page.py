@@ -116,9 +116,9 @@ class LettersPage:
         return pressed
 
     def _cased(self, row: str) -> str:
-        """Return a row of letters as the next letter would be typed: in upper case at the beginning of a word.
+        """Return a row of letters in the case in which the next letter is typed.
 
-        The button "A a" switches between upper and lower case for the next letter.
+        This is upper case at the beginning of a word, else lower case; after a press of "A a", the other way round.
         """
         if not self.has_words:
             return row

@@ -1,4 +1,4 @@
-"""The servers that the window knows: those nearby, those visited before, its own, and the one whose page is open."""
+"""The servers that the window knows: nearby servers, servers visited before, and its own."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -85,8 +85,8 @@ class OwnMatch:
         code: the match's invite code.
         title: the names of the game and of the server, as one line.
         about: what a click on the match does.
-        host_again: "" if the match can be joined at once. Otherwise this window's server must be started first: "open"
-            to start it for the local network, "closed" for this machine only.
+        host_again: how to start this window's server before joining: "open" for the local network, "closed" for this
+            machine only; "" if it need not be started.
     """
 
     address: ServerAddress

@@ -55,11 +55,11 @@ class LobbyScreen(Screen):
         shell: services shared by all screens.
         screens: the stack of screens.
         lobby: the known servers.
-        problem: if the user comes back from a match because of an error, one line about it; otherwise "".
+        problem: one line about the error that ended the user's last match; "" for none.
 
     Attributes:
         pages: pages opened from the page of servers or from the page of matches. The page opened last is shown.
-        make_loader: function that makes the object that loads a server's results.
+        make_loader: function that returns a loader of a server's results.
     """
 
     hides_panels = stops_time = is_page = True
@@ -141,9 +141,9 @@ class LobbyScreen(Screen):
             self.tell(error_line(error))
 
     def _shown_pictures(self, seconds: float, games: Collection[str] | None = None) -> dict[str, int]:
-        """Advance the moving pictures of ``games``, None for all, by ``seconds``.
+        """Advance the games' moving pictures by ``seconds``; return the OpenGL IDs of their textures, keyed by game.
 
-        Return the OpenGL IDs of their textures, keyed by game.
+        If ``games`` is not None, only these games' pictures move.
         """
         if self._pictures is None:
             makers = [(mode.name, mode_preview(self.shell, mode, PICTURE)) for mode in host_page.hosted_modes()]

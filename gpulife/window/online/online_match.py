@@ -72,7 +72,7 @@ class OnlineMatch(Scope):
     Args:
         shell: services shared by all screens.
         connection: the connection to the server. It is closed when the user leaves the match.
-        seated: the server's last message about whether the user has a seat or watches.
+        seated: the server's last message about the user's seat.
         is_own: True if this window runs the server, which ends with this window.
         invitation: function that returns the server's address for other people; see :data:`Invitation`.
 
@@ -232,7 +232,7 @@ class OnlineMatch(Scope):
         return None
 
     def _seat_people(self) -> None:
-        """Update the names on the seats. While the result of a game is shown, keep the names of its players."""
+        """Update the names on the seats. If a result is shown, its players' names stay."""
         self._shows_result = self.play.session.is_over
         self.play.seats = online_seats(self.play.seats, self._people.seats, keeps_names=self._shows_result)
 

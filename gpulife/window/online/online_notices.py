@@ -108,7 +108,7 @@ def online_seats(seats: Seats, names: Sequence[str], *, keeps_names: bool = Fals
     Args:
         seats: this machine's seats. Their number and colours are kept.
         names: the server's entry for each seat: a person's name, "" if free, "computer:N" or "nobody".
-        keeps_names: True to keep the names in ``seats`` while the result of these people's match is on screen.
+        keeps_names: True to keep the names that ``seats`` has, because the result of their match is on screen.
     """
     shown = [*names, *[NOBODY] * len(seats.seats)]
     return Seats(

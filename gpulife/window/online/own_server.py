@@ -1,7 +1,7 @@
 """The server for matches that are hosted from the window: a separate process that runs ``gpulife serve``.
 
-So the server never waits for the window's frames, and survives a crash of the graphics driver. It ends with the window,
-even if the window is killed, because it reads a pipe that only the window holds open.
+The server never waits for the window's frames, and survives a crash of the graphics driver. It ends with the window,
+even if the window is killed.
 """
 
 import os
@@ -58,7 +58,7 @@ class OwnServer(Closing):
         try:
             self._process = subprocess.Popen(
                 [*command, *(["--lan"] if is_open else [])],
-                stdin=subprocess.PIPE,
+                stdin=subprocess.PIPE,  # the server ends when it closes, as it does even if the window is killed
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
                 env={**os.environ, "NO_COLOR": "1"},

@@ -65,7 +65,7 @@ class Gathering:
         has_more: True if this machine has other addresses that the page can show instead of ``site``.
         title: the game's title.
         may_begin: True if the user may begin the match for everybody.
-        asks_about: number of free seats for which the host chooses players before the match begins; 0 not to ask.
+        asks_about: number of free seats for which the page asks the host who plays; 0 to ask nothing.
         levels: titles of the computer's levels; empty if the game has no computer players.
         may_leave_free: True if the match can begin with free seats.
     """

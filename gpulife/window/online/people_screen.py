@@ -88,7 +88,7 @@ class PeopleScreen(Screen):
         )
 
     def _begin(self, level: int) -> None:
-        """Begin the match for everybody. If something must first be done on the board, show the board instead."""
+        """Begin the match for everybody. If something must first be confirmed on the board, go back to the board."""
         why = self._match.begin(level)
         if why:
             self.shell.show_message(why)

@@ -25,7 +25,7 @@ from gpulife.window.start.setup_page import page, title_with_back
 ADDRESS, STOP = "address", "stop"
 _NOBODY = (
     "No server yet. Host a game here, or on another machine in this network. "
-    "A machine without a window hosts with 'gpulife serve --lan'."
+    "To host without a window, run 'gpulife serve --lan'."
 )
 
 

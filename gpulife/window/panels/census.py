@@ -61,8 +61,5 @@ _FEW_TICKS = 6
 
 
 def _whole_ticks(first: float, last: float) -> list[float]:
-    """Return whole-number ticks for an axis so short that ImPlot would put fractions on it; [] for a longer axis.
-
-    Generations and cells are whole numbers.
-    """
+    """Return ticks at whole numbers for a short axis, where ImPlot would use fractions; [] for a longer axis."""
     return [float(tick) for tick in range(ceil(first), floor(last) + 1)] if last - first < _FEW_TICKS else []

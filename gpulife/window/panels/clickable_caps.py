@@ -14,7 +14,7 @@ from gpulife.input.glyphs import Press
 Area = tuple[float, float, float, float]
 """A rectangle of the window: its left, upper, right and lower edge, in points."""
 BEHIND, ABOVE = 0, -1
-"""Layers of caps behind all panels and of caps above them. In a panel, a cap's layer is the panel's Dear ImGui ID."""
+"""Layers of caps behind all panels and above all panels. The layer of a cap in a panel is the panel's Dear ImGui ID."""
 
 
 @dataclass

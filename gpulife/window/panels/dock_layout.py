@@ -2,8 +2,8 @@
 
 The panels fit into the window at any size, and lie side by side with thin lines between them.
 
-To add a section to the column, add a line to ``_sections``. To add a docked window, add a line to ``DOCKED``, and let
-``PanelState.toggle_docked`` open and close the window.
+To add a section to the column, add a line to ``_sections``. To add a docked window, add a line to ``DOCKED``.
+``PanelState.toggle_docked`` opens and closes it.
 """
 
 import re
@@ -46,11 +46,11 @@ DOCKED: dict[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]] =
 }
 """Drawing functions, keyed by title, of the windows that can be docked on the right. At most one window is docked."""
 _LOWER_WORD = re.compile(r"^[a-z]+(?=[:,]? )")
-"""Matches a message's first word if it is an ordinary lower-case word, not the name of a file or key."""
+"""Matches a message's first word if it has only the letters a to z. The word is then capitalized."""
 _HANDLE = 8.0
-"""Width of the strip at the docked window's edge by which the user drags the edge, in points of a 96 dpi screen."""
+"""Width of the handle at the docked window's left edge, in points of a 96 dpi screen."""
 _OPAQUE = 1.0
-"""Opacity of windows that lie over panels or the board: nothing may show through these windows."""
+"""Opacity of windows over panels or the board, through which nothing may be seen."""
 _FIXED = (
     imgui.WindowFlags_.no_move
     | imgui.WindowFlags_.no_collapse
@@ -303,7 +303,7 @@ def _begin_panel(
 
 
 def _end_panel(area: Area, setting: str) -> list[CommandOrAction]:
-    """End a panel whose side can be dragged; if it was dragged, return the request to save its width in ``setting``."""
+    """End a panel. If the user has dragged its side, return the request to save the new width as ``setting``."""
     scale, width = view_and_scale()[1], imgui.get_window_width()
     imgui.end()
     if abs(width - (area[2] - area[0])) < 1.0:

@@ -30,7 +30,7 @@ from gpulife.window.panels.widgets import (
 )
 
 _AT_REST = {"offer": "Offer to renew it", "renew": "Renew it", "ignore": "Leave it alone"}
-_WILD = "One random change: another rule once, swapped species, flipped cells or a turned patch"
+_WILD = "One random change: a generation of another rule, swapped species, flipped cells or a turned patch"
 _MAX_BUTTONS = 32
 """Up to this number of states, each state has a button. If there are more states, a slider chooses the state."""
 _MAX_NAMED = 8
@@ -74,7 +74,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _stamped(snapshot: Snapshot, cells: Cells) -> Iterator[CommandOrAction]:
-    """Yield the request to let the user place the cells. Without a workbench, put them in the middle of the board."""
+    """Yield the request to place the cells by hand or, without a workbench, in the middle of the board."""
     yield stamp(snapshot, cells) if snapshot.workbench is None else Stamp(rle_text(Pattern(cells)))
 
 

@@ -31,7 +31,7 @@ _PAGES = {
 _OF_PHONES = _PAGES["Phones"]
 _CONTROL = re.compile(r"\b(?:the|your) (stick|trigger)\b")
 _CONTROLS = {"stick": "{move}", "trigger": "{trigger}"}
-"""Help texts say "stick" and "trigger". For each of these words: the control whose keys are shown instead."""
+"""Controls whose keys replace the words "stick" and "trigger" in help texts, keyed by word."""
 _ICONS = {
     "All keys": icons.ICON_FA_KEYBOARD,
     "Options": icons.ICON_FA_SLIDERS,
@@ -56,8 +56,8 @@ def help_pages(bindings: Bindings, files: tuple[str, ...], reader: Legend) -> di
 
     Args:
         bindings: the keys and buttons of all controls.
-        files: help files of a page that is left out because it is shown elsewhere.
-        reader: glyphs of the user's keys or buttons.
+        files: help files of a page to leave out, because it is shown elsewhere.
+        reader: pictures of the user's keys or buttons.
     """
     return {
         "All keys": lambda: _controls(bindings, brand_of(reader.hands.pad)),

@@ -118,7 +118,7 @@ def _stripped(piece: Piece) -> Piece:
 
 
 def _width(piece: Piece, high: float) -> float:
-    """Return the width in points of a piece and the space beside it; ``high`` is the text height in points."""
+    """Return a piece's width in points, with the space beside it. ``high`` is the height of the text in points."""
     if isinstance(piece, str):
         return float(imgui.calc_text_size(piece).x)
     plus = imgui.calc_text_size("+").x if piece.modifier else 0.0
@@ -137,7 +137,7 @@ def _cap_width(glyph: Glyph, high: float) -> float:
 
 
 def _layer() -> int:
-    """Return the layer of caps in the window being drawn; BEHIND if that window takes no mouse input."""
+    """Return the layer of caps in the current window: its ID, or BEHIND if it takes no mouse input."""
     window = imgui.internal.get_current_window()
     return BEHIND if window.flags & imgui.WindowFlags_.no_mouse_inputs else int(window.root_window.id_)
 
@@ -230,7 +230,6 @@ def _draw_arrow(pen: imgui.ImDrawList, way: str, centre: tuple[float, float], hi
 
 
 def _draw_cross(pen: imgui.ImDrawList, centre: tuple[float, float], high: float, opacity: float) -> None:
-    """Draw the cross of a d-pad, without the arrow for a direction."""
     x, y = centre
     long, wide = _HIGH * high / 2, 0.24 * high
     for right, down in ((long, wide), (wide, long)):

@@ -106,7 +106,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _pictures(snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Let the user choose how to draw the universe. If it is not drawn as cells, explain why some settings are grey."""
+    """Let the user choose how to draw the universe. For some looks, say that they ignore the settings that are grey."""
     titles, chosen = picture_titles(), snapshot.look.picture
     caption("Draw the universe as")
     names = {title: name for name, title in titles.items()}

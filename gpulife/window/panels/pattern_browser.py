@@ -48,7 +48,7 @@ class _Measures(NamedTuple):
 
 
 _HIGH, _FLAT = _Measures(), _Measures(42.0, 36.0, 2.2, 0.55)
-"""Sizes for a tall browser, and for a low browser, whose list would otherwise have only a few rows."""
+"""Sizes for a tall browser, and for a low one. The smaller sizes leave room for more rows of the list."""
 
 
 @dataclass(slots=True)
@@ -163,7 +163,10 @@ def _row(form: BrowserForm, entry: Entry, snapshot: Snapshot, measures: _Measure
 
 
 def _picked(form: BrowserForm, entry: Entry, *, opens: bool = False) -> Iterator[CommandOrAction]:
-    """Choose a pattern, and yield the request to open it or show it over the board, unless its file is damaged."""
+    """Choose a pattern; yield the request to open it, or to show it over the board.
+
+    Yield nothing if its file is damaged.
+    """
     form.picked = entry.name
     sketch = form.patterns.sketch(entry)
     if sketch is None or not sketch.is_damaged:

@@ -1,4 +1,4 @@
-"""The section Players: users choose a person, the computer or nobody for each seat, and names, even during a match."""
+"""The section Players: who plays on each seat (a person, the computer or nobody), and the names."""
 
 from collections.abc import Iterator
 from functools import partial

@@ -1,6 +1,6 @@
-"""The line about a universe at rest (one that only repeats itself), with buttons to renew or keep the universe.
+"""The offer to renew a universe that only repeats itself: a line of text with buttons.
 
-The line is in the panel Time. While panels are hidden, it is shown for some seconds in a corner of the window.
+It is in the panel Time. While panels are hidden, it is shown for some seconds in a corner of the window.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,7 +20,7 @@ _REQUESTS: Mapping[str, tuple[CommandOrAction, str]] = {
     "Keep it": (Action(NOBODY, ActionKind.AGAIN), "again"),
     "Always renew": (ChangeSetting("at_rest", "renew"), ""),
 }
-"""For each button's label: its request, and the name of a control that makes the same request ("" for none)."""
+"""Requests of the buttons, and names of the controls with the same effect ("" for none), keyed by the label."""
 
 
 def offer_width(text: str) -> float:

@@ -1,9 +1,8 @@
 """Divides the window among the panels and the board, anew in each frame.
 
-Lengths are in points of the window. The widths that users choose are for a screen of 96 dpi, and are multiplied by a
-scale to get points of the window. At any size of the window, all panels lie inside it, side by side. They reach the
-window's edges. Lines of width :data:`LINE_WIDTH` separate panels from each other and from the board. The board's part
-ends where these lines begin.
+Panels never overlap each other or leave the window. Lines of width :data:`LINE_WIDTH` separate them from each other and
+from the board. Lengths are in points of the window, except for the widths that users choose: these are in points of a
+96 dpi screen.
 """
 
 from dataclasses import dataclass
@@ -48,7 +47,7 @@ class Regions:
         bar: area of the panel Time.
         docked: area of the docked window.
         tool_bar: area of the tool bar; it has no height if there is none.
-        covered: widths and heights that the panels and the lines beside them cover at the window's edges.
+        covered: how much of the window the panels and lines cover at each edge.
     """
 
     column: Area

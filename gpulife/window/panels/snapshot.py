@@ -72,7 +72,7 @@ class WorkbenchFacts:
         tool: the effect of the left mouse button.
         mode: how a pattern's cells replace those of the board: one of ``area_edit.MERGES``.
         selection: the selected rectangle; None for none.
-        holds: True while a pattern is shown over the board, until the user places it.
+        holds: True while the user is placing a pattern, which is shown over the board.
         measured: the two cells (row, column) whose distance is shown; None for none.
     """
 

@@ -48,7 +48,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 class _Number(NamedTuple):
-    """A text on the bar, and its colour. If it counts cells, ``cells`` is their colour; otherwise None."""
+    """A text on the bar, its colour and, if it counts cells, the colour of these cells."""
 
     text: str
     colour: RGBA = TEXT

@@ -154,7 +154,7 @@ def _draw_button(button: _Button, state: PanelState, snapshot: Snapshot, size: t
 
 
 def _is_on(control: str, state: PanelState, snapshot: Snapshot) -> bool:
-    """Return True if the tool of a button is the chosen one, or if the window that the button opens is open."""
+    """Return True if a button's tool is chosen, or if the window that the button opens is open."""
     assert snapshot.workbench is not None  # noqa: S101 - only boards with a workbench have this bar
     if control in ("patterns", "identify"):
         return state.docked == {"patterns": pattern_browser.TITLE, "identify": identify_panel.TITLE}[control]
@@ -178,7 +178,7 @@ def _about(control: str, snapshot: Snapshot) -> str:
 
 
 def _requests(control: str, state: PanelState) -> Iterator[CommandOrAction]:
-    """Yield the request of a pressed button. The button "look" makes none: it opens the section Look."""
+    """Yield the request of a pressed button. The button "look" opens the section Look without a request."""
     if control == "look":
         state.section_to_open = "Look"
     elif control == "to-start":

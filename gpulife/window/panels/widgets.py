@@ -500,8 +500,7 @@ def whole_window(name: str, ground: RGBA = GROUND) -> Iterator[None]:
 def mend_focus() -> None:
     """Let :func:`default_focus` set a lost focus again in the next frame. Call this at the end of a page or dialog.
 
-    The focus is lost after a click outside all windows, even if this click opened the page. It is also lost when the
-    focused widget disappears, such as the line of a server that was closed.
+    The focus is lost after a click outside all windows, and when the focused widget disappears.
     """
     context = imgui.get_current_context()
     with_keys: object | None = context.nav_window

@@ -143,10 +143,10 @@ def phone_name(number: int) -> str:
 
 
 class PhonePads:
-    """The window's source of gamepads that are phones. A phone that has just lost its connection is still a gamepad.
+    """Makes the phones that have joined available to the window as gamepads.
 
     Args:
-        run: a number that grows each time phones are let in. It makes their gamepad IDs differ from earlier ones.
+        run: how often the host has started. It makes the gamepad IDs differ from those of earlier starts.
 
     Attributes:
         phones: the phones in the current frame.

@@ -176,7 +176,7 @@ def _has_free_seat(controller: AnyController) -> bool:
 
 
 def _prompt(controller: AnyController, player: int) -> str:
-    """Return a line that tells a player what they can do now. It names the phone's buttons."""
+    """Return a line that tells a player what they can do now, and with which of the phone's buttons."""
     wordings = controller.prompts_for(player)
     if not wordings:
         return ""
@@ -192,7 +192,7 @@ def _without_mouse(wordings: Iterable[str]) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text with a dot in place of each run of several spaces."""
+    """Replace each run of two or more spaces in a text by a dot."""
     return re.sub(r"\s{2,}", " \u00b7 ", text.strip())
 
 

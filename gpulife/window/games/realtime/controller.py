@@ -93,13 +93,13 @@ PAGE = GamePage(
         ControlLine("Choose whether the mouse plays for A or B", "{digit-1} {digit-2}", own=False),
     ),
     steps=(
-        "The highest total wins. Each generation you score your cells, divided by the generations you have played.",
+        "The highest total wins. Each generation adds your cells, divided by the generations you have played.",
         "Place ten cells that touch each other. The clock starts when everybody has joined.",
         "Each tick brings movement points: one for every ten of your cells, at least one. Unused points are lost.",
         "A point moves a cell of yours one step in any direction, around other cells but not through them.",
         "Twelve ticks make a generation: cells with 2 or 3 neighbours live, an empty place with 3 becomes a cell.",
         "A new cell belongs to whoever has most of its three neighbours.",
-        "If all three differ, it is neutral (grey): nobody moves it, but it counts as a neighbour.",
+        "If they have three different owners, it is neutral (grey): nobody moves it, but it counts as a neighbour.",
         "Without a limit of generations, the last player with cells wins.",
     ),
     pictures=(
@@ -116,17 +116,17 @@ PAGE = GamePage(
 
 
 _TICK_LENGTHS = (0.25, 0.5, 1, 2, 5, 10, 15, 30, 60, 300, 900, 1800, 3600)
-"""The lengths of a turn tick, in seconds, among which the keys for faster and slower choose."""
+"""Lengths of a turn tick, in seconds. The keys for faster and slower go through this list."""
 _HANDS = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT)
 """Kinds of actions with which people steer their cursors and press their triggers."""
 _TO_JOIN = 4
 """Cells added to a close-up's margin while people choose where to join."""
 _RISE_TO = 40.0
-"""How far the score of a generation rises over a player's cells, in units of 1/96 inch."""
+"""Height in units of 1/96 inch to which the number for a new score floats up from a player's cells."""
 _RESULT_SECONDS = 1.5
 """Seconds after the end of a game during which a click does not begin another game."""
 MAX_GLOW = 0.25
-"""Maximum glow of new cells. Cells may stay new for a day, and strong glow would hide whose they are."""
+"""Maximum glow of new cells. Strong glow would hide their players' colours, for hours if ticks are long."""
 
 
 class RealTimeController(ContestController[RealTimeState]):
@@ -255,9 +255,7 @@ class RealTimeController(ContestController[RealTimeState]):
     def _explain_halt(self) -> None:
         """Say why nothing happens if somebody tries to move a cell while the clock is halted (ruling R22)."""
         if self.state.frozen:
-            self.shell.show_message(
-                "no cell moves while the clock is halted, if you play on line or against a computer: SPACE resumes"
-            )
+            self.shell.show_message("no cell moves while the clock is halted: SPACE resumes")
 
     def _as_answer(self, request: CommandOrAction) -> CommandOrAction:
         is_over = self.state.phase is RealTimePhase.OVER
@@ -519,9 +517,9 @@ class RealTimeController(ContestController[RealTimeState]):
                 draw_rise(rise, at, TITLE, canvas.player_colour(player), align=0.5, decimals=1)
 
     def _follow(self, cells: Cells, people: Iterable[int], seconds: float) -> None:
-        """Keep the living cells and the cursors of people at this window in a close-up.
+        """Move and zoom a close-up so that it shows all living cells and the cursors of people at this window.
 
-        ``seconds`` is the time since the last call. Nothing moves while a button, a key or a stick is held.
+        ``seconds`` is the time since the last call. The view stays still while a button, a key or a stick is held.
         """
         seats = [self.state.seats[player] for player in people if player < len(self.state.seats)]
         joins = any(seat.standing is not SeatStanding.IN for seat in seats)

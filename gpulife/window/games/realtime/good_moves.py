@@ -14,14 +14,14 @@ _PUZZLED_SECONDS = 4.0
 
 
 class GoodMoves:
-    """Arrows that show a lone person where to move a cell.
+    """Decides which arrows show a lone person where to move a cell.
 
-    The arrow to the best move is there in the first generations, later for people who have not moved a cell for some
-    seconds, and always while they have switched it on. The cell under the cursor, and a cell that is picked up, have an
-    arrow to their own best place.
+    One arrow shows the best move of all. It appears in the first generations, later if the person has not moved a cell
+    for some seconds, or whenever they switch it on. Another arrow shows the best move of the cell under the cursor or
+    of the picked-up cell.
 
     Attributes:
-        switched: True if the person wants the arrow, False if they do not; None before they have said so.
+        switched: True if the person has switched the arrow on, False if off; None if they have not used the switch.
     """
 
     def __init__(self) -> None:
@@ -45,10 +45,10 @@ class GoodMoves:
         return self.switched
 
     def shown(self, changes: int, cells: Cells, state: RealTimeState, player: int) -> Sequence[BestStep]:
-        """Return the steps to which arrows point, the best one first.
+        """Return the moves to show as arrows, the best one first; empty for none.
 
         Args:
-            changes: the engine's count of changes, by which a computation is recognised.
+            changes: the engine's count of changes. While it stays the same, the last result is reused.
             cells: cells of the board in play, shape (rows, columns), uint8.
             state: state of the game.
             player: seat of the person.

@@ -83,17 +83,17 @@ class SeatDevices:
     """The players' devices, and what the HUD tells each player.
 
     Attributes:
-        devices: name of the device of each seat; "computer" for a computer player.
+        devices: name of each player's device, keyed by seat; "computer" for a computer player.
         mouse: seat of the player who uses the mouse; None if nobody uses it.
-        answered: seats for which the answer to the last order is shown.
-        legends: pictures of keys for each person at this window, by seat. For other seats the first person's are used.
+        answered: seats whose players now see the answer to their last order.
+        legends: pictures of keys of each person at this window, keyed by seat.
         own_seat: seat of this window in an on-line match; NOBODY for viewers; None in other matches.
         has_prompts: True if prompts are shown.
         has_arrow: True if a key shows a good move.
         forecast: a line that describes the forecast; "" if no forecast is shown.
-        gains: (place, gain) of each prepared order. The gain is how many more cells the order brings.
+        gains: for each prepared order, its place and the number of cells that it adds to the next generation.
         notes: sentences below the table of scores: the goal, and how far the players are from it.
-        rises: the totals that have just grown, by seat.
+        rises: scores that have just grown, keyed by seat.
         is_replay: True in a replay.
     """
 
@@ -156,11 +156,15 @@ def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices, 
 def _draw_input(
     seat_input: SeatInput, canvas: Canvas, right: float, *, is_refused: bool, is_own: bool, has_name: bool
 ) -> None:
-    """Draw a player's planned cells, the chosen cell with its path, and the labelled cursor, left of ``right``.
+    """Draw a player's planned cells, the chosen cell with its path, and the cursor with a label.
 
-    If the last order was refused (``is_refused``), the cursor gets a red cross; the reason stands below the board,
-    where it covers no cell. The cursors of people at this window, whose ``is_own`` is True, are larger. Without
-    ``has_name`` there is only a label if the chosen cell cannot move here.
+    Args:
+        seat_input: what the player is doing.
+        canvas: the canvas on which to draw.
+        right: right edge for the label, in points.
+        is_refused: True to cross out the cursor, because the last order was refused.
+        is_own: True for a person at this window, whose cursor is larger.
+        has_name: True to always draw the label; False to draw it only if the chosen cell cannot move here.
     """
     pen, seat = imgui.get_background_draw_list(), seat_input.seat
     rgba, strong = canvas.player_colour(seat), canvas.player_colour(seat, 1.0 if canvas.bright else 0.6)
@@ -210,9 +214,9 @@ def _draw_path(seat_input: SeatInput, canvas: Canvas) -> None:
 
 
 def _cursor_words(seat_input: SeatInput, neutral: RGBA) -> tuple[str, RGBA]:
-    """Return the cursor's label and colour.
+    """Return the cursor's label and its colour, which says whether the chosen cell can move here.
 
-    The colour says whether the chosen cell can move here. Without a chosen cell, it is ``neutral``.
+    Without a chosen cell, the colour is ``neutral``.
     """
     letter = ascii_uppercase[seat_input.seat]
     if seat_input.waits:
@@ -227,12 +231,9 @@ def _cursor_words(seat_input: SeatInput, neutral: RGBA) -> tuple[str, RGBA]:
 
 
 def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float, seats: SeatDevices, canvas: Canvas) -> None:
-    """Draw a mark for each of the twelve turn ticks, and the times to the next tick and generation, or "halted".
+    """Draw a mark for each turn tick, and the times to the next tick and generation, "halted", or a forecast's text.
 
-    In the last seconds before each of the last generations, the text gets larger. The last ticks of every generation
-    are red.
-
-    The text of a forecast takes the place of these times.
+    The text gets larger in the last seconds before each of the last generations.
     """
     told = seats.forecast or headline(overlay, seats.legends)
     words = f"Generation {overlay.generation}" if overlay.phase == "over" else told
@@ -254,7 +255,7 @@ def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float, seats: Se
 
 
 def _draw_messages(overlay: RealTimeOverlay, corner: Point, right: float, seats: SeatDevices) -> None:
-    """Draw for each person, side by side, what to do now or, for some seconds, the answer to their last order."""
+    """Tell each person, side by side, what to do now or, for some seconds, what became of their last order."""
     left, y = corner
     if overlay.phase == "over":  # the banner says what comes next
         reader = next(iter(seats.legends.values()))
@@ -285,11 +286,7 @@ def _draw_messages(overlay: RealTimeOverlay, corner: Point, right: float, seats:
 
 
 def _draw_label(words: str, place: Point, right: float, rgba: RGBA) -> None:
-    """Draw words on a dark background, inside the window and left of ``right``.
-
-    If there is too little room beside ``place``, they stand one line higher, above the number of cells that a move
-    brings.
-    """
+    """Draw words on a dark background at ``place``. If they would reach beyond ``right``, draw them one line higher."""
     width, high = width_of(words, _SMALL) + scaled(12), scaled(30)
     x = max(min(place[0], right - width - 2), 2.0)
     y = max(place[1] - high * (x < place[0]), 2.0)
@@ -306,10 +303,9 @@ class Forecast:
     """What people at this window see of the next generation.
 
     Attributes:
-        foresight: the cells before and after the next generation, if the orders that these people are preparing are
-            carried out.
-        changes: the changes to show.
-        gains: (place, gain) of each prepared order. The gain is how many more cells the order brings.
+        foresight: the cells before and after the next generation, with the orders that these people are preparing.
+        changes: the cells to mark, because they will be born, die or change their player.
+        gains: for each prepared order, its place and the number of cells that it adds to the next generation.
         generation: number of the generation.
         is_faint: True for faint marks.
         is_whole: True if the forecast covers the whole board.
@@ -374,7 +370,7 @@ class ForecastView:
 def _forecast(
     play: OpenSession, state: RealTimeState, seats: Sequence[int], area: Area, *, faint: bool
 ) -> Forecast | None:
-    """Compute a forecast for the players at this window; if ``faint``, only what becomes of their own cells."""
+    """Compute a forecast for the players at this window. If ``faint``, it has only the changes to their own cells."""
     engine = play.engine
     cells = engine.read(0, 0, state.rows, state.columns)
     marked = marked_cells(state, cells, seats)

@@ -1,4 +1,4 @@
-"""The table of scores beside Real-Time Life's board; below it the goal, the lead, a note on neutral cells, and news.
+"""The table of scores beside Real-Time Life's board, and below it notes and news.
 
 No name is cut off: for long names the font gets smaller first, and then the table gets wider.
 """
@@ -19,14 +19,15 @@ from gpulife.window.play.canvas import Area, Canvas, scaled
 
 _LARGEST, _SMALLEST, _NEWS = 22, 14, BODY.size  # points on a 96 dpi screen
 _LINE = 1.5
-"""Height of a row of the table, in font sizes. ``_SENTENCE`` is the height of a line of text below the table."""
+"""Height of a row of the table, as a multiple of the font size."""
 _SENTENCE = 1.3
+"""Height of a line of text below the table, as a multiple of the font size."""
 _GAP, _ROUND, _HINT = GAP, 16.0, 32.0
 _SHARE = 0.33
 """Maximum width of the table, as a share of the window's width, before its font gets smaller."""
 _TITLES = ("Total", "Cells", "Points")
 _ROOM_FOR = ("8888.8", "8888", "88")
-"""Sample numbers. Each column has room for its sample, so that growing numbers do not move the board."""
+"""The longest number for which each column has room, so that growing numbers do not move the board."""
 _NEUTRAL = (
     "Neutral cells are nobody's, and nobody can move them. They are born of cells of three different players, or left "
     "by players who quit. They count as neighbours, like all others."
@@ -183,7 +184,7 @@ def _draw_neutral(canvas: Canvas, box: Area, size: float) -> float:
 
 
 def _fresh(overlay: RealTimeOverlay) -> Sequence[str]:
-    """Return the latest news. After the first generation, nobody needs to read who joined before the clock started."""
+    """Return the latest news. After the first generation, leave out who joined before the clock started."""
     news = list(overlay.news)
     if overlay.generation and CLOCK_STARTS in news:
         news = news[len(news) - news[::-1].index(CLOCK_STARTS) :]
@@ -206,7 +207,7 @@ def _draw_news(news: Sequence[str], box: Area) -> None:
 
 
 def _broken(words: str, room: float, size: float, *, bold: bool = False) -> Iterator[str]:
-    """Yield lines of at most ``room`` points into which the words are broken. A wider word gets its own line."""
+    """Break words into lines of at most ``room`` points, and yield the lines. A wider word gets its own line."""
     line = ""
     for word in words.split():
         longer = f"{line} {word}" if line else word

@@ -1,6 +1,6 @@
 """The page on which people set up a match of Real-Time Life: players, length of a turn tick, and limit.
 
-The button that begins the match is the first one, so pressing a gamepad's A twice chooses the game and begins a match.
+Its first button begins the match. So a gamepad's A, pressed twice, chooses the game and begins it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ _LIMITS = (0, 10, 20, 50, 100)
 _PEOPLE = range(MAX_LOCAL_SEATS + 1)
 """Numbers of people that the page offers: as many as can play at one machine."""
 _COMPUTERS = (*range(7), 10, 15, MAX_PLAYERS - MAX_LOCAL_SEATS)
-"""Numbers of computers that the page offers. The largest leaves letters for as many people as can play here."""
+"""Numbers of computers that the page offers. With the largest, there are still enough letters for people."""
 
 
 class RealTimeSetup(SetupPage):

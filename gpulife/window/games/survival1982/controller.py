@@ -38,17 +38,17 @@ _SWELLS_PER_SECOND = 1.2
 _CALM_SWELLING = 12.0
 """Frames per second while the winners' cells brighten and fade and nobody does anything."""
 _SECONDS_TO_READ = 1.5
-"""For so many seconds after a round or a warning, keys do not continue the game: players may still be pressing them."""
+"""Seconds after a round or a warning in which keys are ignored, because players may still be pressing them."""
 _WAITING_SPEED = 16.0
 """Factor by which a set-up runs faster while people wait for computers to plant."""
 _LIT = 0.6
 """Seconds for which the bar lights up after it was filled."""
 _SEEN_AHEAD = 40
-"""Number of coming generations that a player is shown before planting. A pulsar needs 32 to form."""
+"""Number of generations that the preview of a planting shows. A pulsar needs 32 to form."""
 FRESH_BOARD, KEEP_CELLS = "Fresh board", "Keep the cells"
 _WHAT_STAYS = "Fresh board: both begin anew. Keep the cells: all cells stay, both get new seeds"
 _SEAM = 2
-"""Number of columns on each side of the joined edges. Cells in them show whether a species crosses the edges."""
+"""Number of columns on each side of the seam. A player with cells on both sides has crossed the edges."""
 _GO_ON = (ActionKind.HALT, ActionKind.STEP)
 
 
@@ -136,10 +136,8 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def _begins_anew(self) -> bool:
-        """True if the next round is suggested on an empty board: a lone player's winning cells would decide it, too.
-
-        Rounds of a set, on-line matches and matches between people go on with the cells, as the game of 1982 did.
-        """
+        """True if the next round begins with an empty board by default; False if the cells stay, as in 1982."""
+        # Otherwise the cells with which a lone player has won would decide the next round, too.
         return bool(self.computers) and self.state.series is None and self.play.own_seat is None
 
     @property
@@ -202,7 +200,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def _numbered(self) -> int | None:
-        """The player for whom number keys choose shapes now: the only person at the keyboard; None for nobody."""
+        """The player for whom number keys choose shapes: the only person at the keyboard; None for nobody."""
         here = self.at_keyboard(frozenset(self.people))
         return here[0] if len(here) == 1 and self.state.has_menu and self.state.accepts_input else None
 
@@ -211,9 +209,9 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return seat_hints(self.state, player, self.legend(player), by_mouse=False) or common_hints(self.state)
 
     def _for_all(self, *lines: str) -> tuple[Sequence[Piece], ...]:
-        """Return wordings of the hints for everybody, with the key to leave. In an on-line match, each names this key.
+        """Return wordings of the hints for everybody, longest first. Each names the key to leave, if there is room.
 
-        ``lines`` are the wordings without this key, longest first.
+        ``lines`` are the wordings without this key.
         """
         own_seat, line = self.play.own_seat, lines[0]
         legend = self.legend(next(iter(self.people), 0))
@@ -231,7 +229,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         state = self.state
         is_first = state.round == 1 and self.people and max(self.play.seats.levels) <= 1
         if state.phase is RoundPhase.PLAY and is_first and self.play.has_prompts:
-            why = ("The yellow bar falls. Planting fills it again: plant to stay in, or to catch up",)
+            why = ("The yellow bar falls. Plant to fill it again: the round ends when it is empty",)
             return Opening((state.starts, "play"), "Have more cells when the bar is empty", why)
         if not (self.is_setting_up and self.people and self.play.has_prompts):
             return None
@@ -275,7 +273,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
                 draw_own_cursor(self.layout.canvas, cells[0], player)
 
     def _tell_of_edges(self) -> None:
-        """Say once in a session that the edges join, when the first cells cross the left or right one."""
+        """Tell people that the left and right edges join when cells first cross them, once in a session."""
         engine, play = self.play.engine, self.play
         if self._told_of_edges or self.state.phase is not RoundPhase.PLAY or engine.rule.edges is not Edges.TORUS:
             return
@@ -310,15 +308,15 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         rectangle((x - wide / 2, low - (low - top) * height), (x + wide / 2, low), faded(TEXT, left))
 
     def _plan(self, player: int, cells: Sequence[Place]) -> Plan:
-        """Return what a player would plant now, with the shape or cell in their hand at ``cells``."""
+        """Return what a player would plant now. ``cells`` are the places that their shape would cover."""
         cursor, (rows, columns) = self.state.sides[player].cursor, self.play.engine.shape
         planned = {(row % rows, column % columns): player + 1 for row, column in cells}
         return Plan(player, (cursor.row, cursor.column), planned, _SEEN_AHEAD, lambda film: fate_of(film, player + 1))
 
     def _drawings_for(self, player: int) -> tuple[int, ...]:
-        """Return how many cells of each drawing to trace a player has planted; empty if they are shown no drawings.
+        """Return how many cells of each drawing a player has planted; empty if the player is shown no drawings.
 
-        They are shown in each set-up until all are finished.
+        Drawings are shown during a set-up until all of them are finished.
         """
         state, engine = self.state, self.play.engine
         if state.has_menu or not self.is_setting_up:
@@ -376,7 +374,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return translated
 
     def _take_shape(self, request: CommandOrAction) -> list[CommandOrAction]:
-        """Return ``request`` in a list or, for a number key, the actions that take the shape with this number."""
+        """Turn a number key into the actions that take the shape with this number; return other requests unchanged."""
         player = self._numbered
         if not isinstance(request, Action) or request.kind is not ActionKind.DIGIT or player is None:
             return [request]
@@ -388,7 +386,10 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return self._set_up.take(request, self.state, self.people, self.play.engine.read_all)
 
     def _answer(self, request: CommandOrAction) -> CommandOrAction | None:
-        """Return ``request``, or in its place an action that begins a round; None if the request must be ignored."""
+        """Return the request to carry out; None to ignore ``request``.
+
+        After a round, a press of a key or button becomes the request for the next round.
+        """
         if not isinstance(request, Action) or self.play.session.in_the_past:
             return request
         is_press = request.kind is ActionKind.TRIGGER and request.a != 0 and request.player not in self.computers
@@ -450,7 +451,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
 
 def _crosses(board: ReadableBoard) -> bool:
-    """Return True if a player has cells on both sides of the line where the left and right edges join."""
+    """Return True if a player has cells on both sides of the seam, where the left and right edges join."""
     cells = board.read(0, -_SEAM, board.shape[0], 2 * _SEAM)
     before, behind = cells[:, :_SEAM], cells[:, _SEAM:]
     return any((before == state).any() and (behind == state).any() for state in (1, 2))
@@ -559,10 +560,9 @@ class SetUp:
         return [done] if too_early else [done, begin]  # the game then says who still plants
 
     def _why_not(self, player: int, state: ContestState, cells: Cells) -> str:
-        """Return the reason why a player should not yet begin play; "" if there is none.
+        """Return why a player should not begin play yet; "" if there is no reason.
 
-        A player whose cells would all die is warned once in a round. Presses before there was time to read the warning
-        do not count.
+        A player whose cells would all die is warned, and can begin once there was time to read the warning.
         """
         key = player, state.starts, state.round
         if not (cells == player + 1).any():
@@ -685,7 +685,7 @@ def _turn_shape(state: ContestState, player: int, shape: Place) -> list[Action]:
 
 
 def _in_menu(state: ContestState, player: int, shape: Place, pushes: Sequence[tuple[int, int]]) -> list[Action]:
-    """Return the actions that enter the menu, unless the player is in the menu already, and then push the stick."""
+    """Return the actions that make ``pushes`` with the stick in the menu. They enter the menu first if necessary."""
     entering = [] if state.sides[player].in_menu else [_DOWN, _MIDDLE, _DOWN, _MIDDLE]
     bottom = [] if state.sides[player].in_menu else [_point(player, (shape[0], state.sides[player].cursor.column))]
     let_go = [Action(player, ActionKind.TRIGGER, 0), Action(player, ActionKind.STICK, *_MIDDLE)]

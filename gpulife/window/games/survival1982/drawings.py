@@ -1,7 +1,7 @@
-"""Drawings to trace in each set-up of One Seed, for people who do not know yet which cells live.
+"""Drawings that beginners can trace in each set-up of One Seed.
 
-The drawings are shown in actual size near the outer edge of a player's half. A few words beside each say what becomes
-of its cells. They stay until all are finished or the set-up ends.
+A drawing shows which cells to plant, near the outer edge of a player's half, and a few words say what becomes of them.
+The drawings stay until all are finished or the set-up ends.
 """
 
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ DRAWINGS = (
     Drawing("Becomes 48 to 72 cells", _shape("pre-pulsar")),
 )
 _ROWS, _COLUMN = (31, 43, 66, 82), 10
-"""Centres of the drawings: rows in percent of the board's height, and a column in percent of a half's width."""
+"""Rows of the drawings' centres, in percent of the board's height; their column, in percent of a half's width."""
 _MIN_SIDES = 60, 60
 """Minimum number of rows and of columns of a board with drawings."""
 

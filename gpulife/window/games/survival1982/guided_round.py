@@ -1,7 +1,6 @@
 """The guided round of Seed List: a short round against the weakest computer, with instructions for each step.
 
-The match is an ordinary one, but the window shows what to do next, and stops time until the player does it. If the
-player closes the guide, the match goes on without it.
+The match is an ordinary one, but the window shows what to do next, and stops time until the player does it.
 """
 
 from collections.abc import Callable, Iterable
@@ -69,12 +68,12 @@ class Step:
         text: what the player is to do, with placeholders such as "{trigger}" for controls.
         done: function that returns True if the player has done it.
         because: a sentence that explains what the player sees; "" for none.
-        holds: True if time stops in the set-up until the player acts.
-        low: height, 0 to 1, at which the falling bar stops in play until the player plants; 0 if it does not stop.
+        holds: True if time stops during the set-up until this step is done.
+        low: height, 0 to 1, at which the bar stops falling until the player plants; 0 if it does not stop.
         shows_block: True to draw a frame around the cells of BLOCK.
         entry: index in the seed menu of the shape to draw a frame around; None for no frame.
         begins: True to show a button that begins play.
-        takes: True if the player is to take the shape ``PULSAR``. If they take another one, the card says so.
+        takes: True if the player is to take the shape ``PULSAR``. The card warns them if they take another one.
     """
 
     text: str
@@ -302,7 +301,7 @@ class GuidedController(SurvivalController):
 
     @property
     def _guides(self) -> bool:
-        """True until the round ends or the player closes the guide; False while an earlier generation is shown."""
+        """True until the round ends or the player closes the guide. False while an earlier generation is shown."""
         is_over = self.state.phase is RoundPhase.OVER
         return not (is_over or self._without_guide or self.play.session.in_the_past)
 
@@ -320,7 +319,7 @@ class GuidedController(SurvivalController):
     def _leave_or_play_on(self, _: Action) -> Handled:
         """Close the guide and play on, or leave the guided round.
 
-        The player leaves the round in its last step, after its end, or if another match is to follow it.
+        The player leaves it in its last step, after its end, and if another match is to be played after it.
         """
         if self.play.session.in_the_past:
             return PASS_ON
@@ -379,7 +378,7 @@ class GuidedController(SurvivalController):
 
     @property
     def _strip(self) -> float:
-        """Height in points of the card, and of the strip above the board that is kept free for it. It never shrinks."""
+        """Height in points of the strip above the board that is kept free for the card. It never shrinks."""
         return scaled(max(_STRIP, self._highest))
 
     def _buttons(self, legend: Legend) -> dict[str, Callable[[], Iterable[CommandOrAction]]]:
@@ -425,7 +424,7 @@ class GuidedController(SurvivalController):
         return f"{words} You lead: guard your cells, and let the bar run out." if self._leader else words
 
     def _still_tells(self) -> bool:
-        """Return True if the card is shown. In the last step, it is shown briefly, and again at each new lead."""
+        """Return True if the card is shown; in the last step only for a while, and again when the lead changes."""
         if self._step + 1 < len(STEPS):
             return True
         own, other = self.state.scores
@@ -447,7 +446,7 @@ class GuidedController(SurvivalController):
             outline(corner, end, PROMPT, scaled(2))
 
     def _leave(self) -> None:
-        """Begin the match that waits for the end of the guided round; without such a match, show the start screen."""
+        """Begin the match to play after the guided round. If there is none, show the start screen."""
         if self._then is None:
             self.shell.show_start_menu()
         else:
@@ -455,7 +454,7 @@ class GuidedController(SurvivalController):
 
 
 def begin_guided_round(shell: Shell, game: str, then: Match | None) -> None:
-    """Begin the guided round, and save that it need not be offered again.
+    """Begin the guided round, and record in the settings that it was offered.
 
     Args:
         shell: services shared by all screens.

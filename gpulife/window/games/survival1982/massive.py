@@ -1,8 +1,7 @@
 """The controller of Massive: figures and buttons around a world of sixteen million cells.
 
 Above the board are the speed, the number of cells computed so far, and each species' share of all live cells. Below it
-are large buttons: fly down, hit the world with a comet, wipe a hole, race, full speed, a new world, another look, and
-the workbench.
+are large buttons, such as for a comet, a race or a new world.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -82,7 +81,7 @@ _COUNT_SECONDS = 0.25
 _NEAR_ZOOM = 3.0
 """At this zoom (points per cell) or above, the mouse draws cells; below it, the mouse moves the view."""
 _CELLS_OF_1982, _MILLISECONDS, _MILLISECONDS_IF_FULL = 160 * 96, 80, 1800
-"""Board of 1982: its cells, milliseconds of a generation if it is empty, and extra ones if it is full (ruling R1)."""
+"""Cells of the board of 1982, milliseconds for an empty generation, and how many more a full one takes (ruling R1)."""
 _TILES_OF: dict[str, str] = {
     "Fly down": icons.ICON_FA_PLANE_DEPARTURE,
     "Comet": icons.ICON_FA_METEOR,
@@ -104,7 +103,7 @@ _HELP = {
     "Look": ("look", "Another look: a planet, an aurora, a city and more"),
     "Workbench": ("panels", "Tools, patterns, rules and looks"),
 }
-"""Pairs (control that does the same, tooltip) of the buttons, keyed by the buttons' labels."""
+"""Each button's control and tooltip, keyed by the button's label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +217,7 @@ class MassiveController(StudyController):
     def _count_1982(self, live_cells: int) -> float:
         """Return how many seconds the computer of 1982 would have needed for all generations so far.
 
-        A generation with more live cells takes longer. Going back to an earlier generation reduces the figure.
+        After a return to an earlier generation, this time shrinks in proportion.
         """
         computed, cells = self.play.session.computed, prod(self.play.engine.shape)
         before, seconds = self._worked
@@ -356,7 +355,10 @@ class MassiveController(StudyController):
 
     @handles(Reseed)
     def _end_race(self, _: Reseed) -> Handled:
-        """End the race, or close the card that asks for a bet. If either has halted time, resume in the new world."""
+        """End the race, or close the card that asks for a bet, before a new world begins.
+
+        If the race or the card has halted time, time runs again.
+        """
         has_halted = self.asks or (self.race is not None and self.race.is_over)
         self.race, self.asks = None, False
         if has_halted and not self.state.running:
@@ -388,7 +390,7 @@ class MassiveController(StudyController):
 
     @property
     def _may_strike(self) -> bool:
-        """True if a comet or wipe may be used. If not, this tells the user that none is left in this race."""
+        """Return True if a comet or wipe may be used. Otherwise, tell the user that none is left in this race."""
         if self.race is None or self.race.is_over or self.race.strikes:
             return True
         self.shell.show_message("No more comets and wipes in this race")
@@ -437,7 +439,7 @@ class MassiveController(StudyController):
 
     @handles(ActionKind.AGAIN)
     def _close(self, _: Action) -> Handled:
-        """Stop aiming, or close the card of the race; pass the action on if there is neither."""
+        """Stop aiming, or close the card of the race. If there is neither, leave the action to other handlers."""
         if self.aiming:
             self.aiming = ""
         elif self.asks:
@@ -518,7 +520,7 @@ def _in_words(number: float) -> str:
 
 
 def _span(seconds: float) -> str:
-    """Return a time in the largest unit of which there are two, as in "3 days"."""
+    """Return a time as text in whole units, such as "3 days"; in the largest unit of which there are at least two."""
     units = (("year", 31_557_600), ("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1))
     unit, length = next((unit for unit in units if seconds >= 2 * unit[1]), units[-1])
     return f"{seconds / length:,.0f} {unit}s"

@@ -1,7 +1,6 @@
-"""Advice for people who plant while generations pass: what their cell or shape would gain, and why a cell was lost.
+"""Advice for people who plant while generations pass: what planting now would gain, and why a cell was lost.
 
-In the set-up the board stands still, so people see every coming generation. In play it changes faster than people can
-read, so a few words under the cursor say only what planting now leads to, and stay long enough to be read.
+The board changes faster than people can read. So the advice is a few words, which stay long enough to be read.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,7 +16,7 @@ from gpulife.rules import Cells
 _SIGHT, _COUNTED = 40, 6
 """Generations to look ahead; cells are averaged over this many at the end, since oscillators make them vary."""
 _SETTLED, _MOVED = 0.5, 0.15
-"""Minimum seconds between two changes of the words: while the cursor rests, and after it has moved."""
+"""Minimum seconds for which the words stay: while the cursor rests, and after it has moved."""
 _SINGLE = 0
 """Index of the single cell in the seed menu."""
 
@@ -91,12 +90,15 @@ class PlantingAdvice:
         return False
 
     def _dies_in_vain(self, place: Place) -> bool:
-        """Return True if planting a cell of the player at ``place`` would not change the next generation."""
+        """Return True if planting a cell at ``place`` would not change the next generation."""
         boards = self._with_and_without({place: self._player + 1}, place)
         return boards is not None and np.array_equal(boards[0].after, boards[1].after)
 
     def _with_and_without(self, planned: Mapping[Place, int], at: Place) -> tuple[Foresight, Foresight] | None:
-        """Return the next generation around ``at`` with the planned cells, and without them; None off the board."""
+        """Return the next generation around ``at`` twice: with the planned cells, and without them.
+
+        Return None if ``at`` is off the board.
+        """
         engine = self._engine
         area = area_around(at, engine.shape, engine.rule.edges)
         with_it, without = foresee(engine, planned, area), foresee(engine, {}, area)

@@ -46,7 +46,7 @@ SEED_LIST_PAGE = GamePage(
     controls=(
         _MOVE,
         _PLANT,
-        ControlLine("Open the list of shapes: at the lower edge, let go and press again", "{down} {down}"),
+        ControlLine("Open the list of shapes (press twice at the lower edge)", "{down} {down}"),
         ControlLine("Choose a shape (or press its number, or turn the wheel)", "{left} {right}"),
         ControlLine("In the list: turn the shape (or right-click)", "{trigger}"),
         ControlLine("Take the shape to the board", "{up}"),

@@ -107,7 +107,7 @@ _MOVES = frozenset(
 _ENDING = (ActionKind.OK, ActionKind.HALT, ActionKind.STEP)
 """Kinds of actions that end a turn."""
 _CONTINUING = (ActionKind.OK, ActionKind.HALT, ActionKind.STEP, ActionKind.AGAIN)
-"""Kinds of actions that open the page with the result, once a level is over."""
+"""Kinds of actions that open the page with the result when a level is over."""
 
 
 class SurvivorController(SpriteController[SurvivorState]):
@@ -298,7 +298,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         self.page = "levels"
 
     def _list_levels(self) -> None:
-        """Read again which levels the user has made, and which are won: other programs may have changed the files."""
+        """Read again which levels the user has made and won. Other programs may have changed the files."""
         own, problems = own_levels(data_folder(), tidy=True)
         self._own = [file.name for file in own]
         for line in problems:
@@ -307,7 +307,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         self._selected = self._progress_file.progress.unlocked(built_in_levels()) - 1
 
     def _check_end(self, seconds: float) -> None:
-        """When a level ends, record a win and, soon after, open the page with the result. In a playback, do neither."""
+        """When a level ends, record a win and, soon after, open the page with the result. Do neither in a playback."""
         state, in_the_past = self.state, self.play.session.in_the_past
         if self._computer_plays:
             self.mark_as_helped()
@@ -359,9 +359,9 @@ class SurvivorController(SpriteController[SurvivorState]):
 
     @handles(Undo)
     def _take_back(self, _: Undo) -> Handled:
-        """Take back the piece placed in this turn or, if there is none, the turn before.
+        """Take back the piece placed in this turn; if there is none, go back to the turn before.
 
-        If this is not possible, leave the undo to the session.
+        If neither is possible, the session handles the undo.
         """
         if self.page or self.state.is_over or self._computer_plays:
             return PASS_ON
@@ -380,7 +380,7 @@ class SurvivorController(SpriteController[SurvivorState]):
 
     @handles(LevelRequest)
     def _go_to_level(self, request: LevelRequest) -> Handled:
-        """Carry out a request about levels, the shown move or the computer's play.
+        """Carry out a request, such as to begin a level, to show a move, or to take over from the computer.
 
         Raises:
             GpulifeError: the level does not exist or is locked.
@@ -449,7 +449,7 @@ class LevelScope(SessionScope):
 
 
 _BOARDS_PER_FRAME = 400
-"""Number of boards that the search for a move examines in each frame, which takes some milliseconds."""
+"""Number of boards that the search for a move examines in each frame. This takes some milliseconds."""
 _MAX_CELLS = 6000
 """Largest board, in cells, on which the computer shows moves. On larger boards the search would take too long."""
 
@@ -488,7 +488,9 @@ class ShownMove:
         return "" if fits else f"a move can be shown on boards up to {_MAX_CELLS} cells; this one is {columns}x{rows}"
 
     def toggle(self, state: SurvivorState, *, blocked: bool) -> bool:
-        """Begin to search for a move or, if a move is shown, hide it; return whether a move is shown now.
+        """Begin to search for a move; if one is already searched for or shown, stop and hide it.
+
+        Return whether a move is shown now.
 
         Args:
             state: state of the game.

@@ -64,7 +64,7 @@ TOP, BOTTOM = 92.0, _MOVES + _LINE
 _FRAME = 8.0
 """Width of the frame around the land, in units of 1/96 inch."""
 MIN_CELL, MAX_CELLS = 9.0, 6000
-"""Sprites are drawn if a cell has at least this size in points, and if at most this many cells are visible."""
+"""Minimum size of a cell in points, and maximum number of visible cells, for drawing sprites."""
 _WIDEST_MOVES = 1010.0
 _WIDE_BUTTON = 150.0
 _GOOD, _BAD = (96, 200, 120), (255, 106, 92)
@@ -77,7 +77,7 @@ _OK = (0.13, 0.42, 0.24, 1.0)
 
 @dataclass(frozen=True, slots=True)
 class VisibleBoard:
-    """The visible part of a board of Survivor, with what is needed to draw it.
+    """The visible part of a board of Survivor, with the data for drawing its sprites.
 
     Attributes:
         states: the state of each visible cell, keyed by its (row, column) on the board.

@@ -62,15 +62,14 @@ class EditorForm:
     Attributes:
         editing: True while the user draws a level.
         brush: state of the cells that the brush draws.
-        level: the level's title, texts, first time of day and par (turns for three stars). Its board is unused, because
-            the session has the board that the user draws.
+        level: title, texts, first time of day and par (turns for three stars). Its board is unused: the user draws on
+            the session's board.
         columns: columns of the next new board.
         rows: rows of the next new board.
         message: result of the last check; "" if there is none.
         progress: how far a check has come, in words; "" if none is under way.
         files: names of the levels that can be opened.
-        known_files: files that the editor may overwrite, each with the level that this program last read or wrote
-            there.
+        known_files: levels that this program has read or written, keyed by path. The editor may overwrite these files.
     """
 
     editing: bool = False
@@ -276,7 +275,7 @@ def list_levels(shell: Shell) -> None:
 
 
 def _path(title: str) -> Path:
-    """Return the path of the file, in the user's folder of levels, for a level with this title."""
+    """Return the path at which a level with this title is saved, in the user's folder of levels."""
     name = file_name(title)
     if name.isdecimal() or any(name == file.name for file in built_in_levels()):
         name += "-own"  # names and numbers of built-in levels are reserved

@@ -120,7 +120,7 @@ def level_chooser(
 
 
 def _pointed(middle: Point, radius: float, count: int) -> int | None:
-    """Return the index of the slice under the pointer; None if the mouse rests, so that keys can choose a slice."""
+    """Return the index of the slice under the pointer; None if the mouse does not move."""
     mouse, moved = imgui.get_mouse_pos(), imgui.get_io().mouse_delta
     if not (moved.x or moved.y or imgui.is_mouse_clicked(0)):
         return None
@@ -173,10 +173,7 @@ def _draw_pie(slices: Sequence[Slice], middle: Point, radius: float, selected: i
 
 
 def _slice_buttons(slices: Sequence[Slice], middle: Point, radius: float, selected: int) -> Iterator[CommandOrAction]:
-    """Draw invisible buttons on all slices, for keys and pads. When the mouse moves, the slice under it gets the focus.
-
-    The outline of the slice shows the focus, so the buttons have no frame of their own.
-    """
+    """Draw an invisible button on each slice; yield the requests. The mouse moves the focus to the slice under it."""
     side, pointed = max(radius * 0.56, scaled(48)), _pointed(middle, radius, len(slices))
     with ExitStack() as styles:
         for what in (imgui.Col_.button, imgui.Col_.button_hovered, imgui.Col_.button_active, imgui.Col_.nav_cursor):
@@ -325,7 +322,7 @@ def _sides() -> tuple[float, float]:
 
 @contextmanager
 def _column() -> Iterator[None]:
-    """Within this context, draw in the column in the page's middle, in a large font."""
+    """Draw the content of the ``with`` block in the page's middle column, in a large font."""
     left, width = _sides()
     imgui.set_cursor_pos_x(left)
     with styled(LEAD), imgui_ctx.push_text_wrap_pos(left + width), imgui_ctx.begin_group():
@@ -344,9 +341,9 @@ def _draw_stars(earned: int) -> None:
 def _choice_buttons(
     choices: Mapping[str, CommandOrAction], escape: CommandOrAction, *, main: int = 0
 ) -> list[CommandOrAction]:
-    """Draw large buttons; return the pressed button's request in a list. The button at index ``main`` has the focus.
+    """Draw large buttons; return the requests that the user makes. The button at index ``main`` has the focus.
 
-    The key Escape leads to the request ``escape``.
+    The key Escape makes the request ``escape``.
     """
     left, width = _sides()
     pressed = [escape] if back_pressed() else []

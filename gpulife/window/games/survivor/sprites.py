@@ -14,7 +14,7 @@ from gpulife.window.design import packed, rgba_of
 from gpulife.window.panels.draw_primitives import Point
 
 GLIDE_SECONDS = 0.35
-"""Seconds after which 63 % (1 - 1/e) of a change of light from one time of day to the next is done."""
+"""Time constant in seconds of gradual changes of light: 63 % of a change is done after this time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def _near(one: Light, other: Light) -> bool:
 Pen = imgui.ImDrawList
 _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
 _TUFTS, _TUFTS_FROM = 3, 24.0
-"""Number of tufts of grass on a cell, and the minimum size in points of a cell that has some."""
+"""Number of tufts of grass on a cell. Cells below this size in points have no tufts."""
 _STANDING = (PAWN, SHELTER, ENEMY)
 """Kinds of pieces that throw a shadow."""
 _LAMP, _FIRE, _PIT = (255, 246, 190), (255, 190, 70), (10, 8, 10)
@@ -111,7 +111,7 @@ def draw_land(pen: Pen, corners: Mapping[Place, Point], size: float, ground: RGB
 
 @lru_cache(maxsize=1 << 13)
 def _tufts(place: Place) -> tuple[Point, ...]:
-    """Return the positions (x, y) of a cell's tufts of grass, from (0, 0), its upper left corner, to (1, 1)."""
+    """Return the positions of a cell's tufts, from (0, 0) at its upper left corner to (1, 1) at its lower right one."""
     row, column = place
     return tuple(
         (
@@ -172,7 +172,7 @@ def draw_symbol(symbol: str, corner: Point, size: float, colours: Sequence[RGB])
 
 
 def _points(corner: Point, size: float, *places: Point) -> list[Point]:
-    """Return window positions of ``places`` in a cell, from (0, 0), its upper left corner, to (1, 1)."""
+    """Convert positions in a cell, from (0, 0) at its upper left corner to (1, 1), to points of the window."""
     return [(corner[0] + size * across, corner[1] + size * down) for across, down in places]
 
 
