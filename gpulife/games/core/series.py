@@ -26,7 +26,7 @@ SERIES = "series"
 """Setting that makes a match a set of rounds, with a value such as "best-of-5". Without this setting people may play
 any number of rounds."""
 SERIES_RULINGS = 2
-"""The version of the rulings that introduced sets."""
+"""The version of the rulings that introduced sets of rounds."""
 MAX_ROUNDS = 99
 MAX_POINTS = 64
 SERIES_FORM = "best-of-3, rounds-4 or double-or-nothing-8 (or another number)"

@@ -59,7 +59,7 @@ class RestWatch:
         self._by_itself = 0  # value of the session's edit count after the last automatic renewal
 
     def touch(self, now: float) -> None:
-        """Take note that there was input at time ``now``, in seconds."""
+        """Record that there was input at the time ``now``, in seconds."""
         self._touched = now
 
     def pass_time(self, shell: Shell, play: OpenSession, *, stays: bool) -> None:

@@ -664,7 +664,9 @@ def _foresee(
     *,
     shows_all: bool,
 ) -> Foreseen:
-    """Return what the next generation does to the cells of the players in ``cursors`` and around their new cells.
+    """Return the changes that the next generation makes to the cells of the players in ``cursors``.
+
+    Changes near the players' cursors and new cells are included.
 
     Args:
         board: the board.

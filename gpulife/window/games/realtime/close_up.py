@@ -18,7 +18,7 @@ from gpulife.window.shell import Shell
 _AROUND, _TIGHT = 3, 1
 """Cells of margin around the living cells in a new close-up; margin at which the old close-up has become too small."""
 _STEP = 2
-"""Close-ups begin and end at multiples of this number of cells, so that they seldom change."""
+"""The edges of a close-up lie at multiples of this number of cells, so that they seldom move."""
 _MUCH_SMALLER = 0.6
 """A close-up gets smaller when it needs less than this share of its rows and of its columns."""
 QUIET_SECONDS = 3.0
