@@ -48,7 +48,7 @@ def is_far(rule: Rule) -> bool:
 
 
 def reach_of(rule: Rule) -> int:
-    """Return how many rows or columns away a cell's farthest neighbours are, for a rule with bit planes."""
+    """Return how many rows or columns away the farthest neighbours of a cell are; ``rule`` must have bit planes."""
     return max(1, rule.family.reach(rule))
 
 

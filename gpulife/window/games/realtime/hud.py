@@ -307,7 +307,7 @@ class Forecast:
         changes: the cells to mark, because they will be born, die or change their player.
         gains: for each prepared order, its place and the number of cells that it adds to the next generation.
         generation: number of the generation.
-        is_faint: True for faint marks.
+        is_faint: True to draw the changes in a faint colour.
         is_whole: True if the forecast covers the whole board.
     """
 
