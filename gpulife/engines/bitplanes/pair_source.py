@@ -493,7 +493,7 @@ void main() {{"""
     def _sides(self, t: int, words: list[str]) -> list[Values]:
         """Write three words for each word of a row: its cells, their left neighbours, and their right neighbours.
 
-        To save shifts, the results of even levels are one bit lower in their words; odd levels move them back.
+        The results of even levels are one bit lower in their words; odd levels move them back (see the module).
         """
         last = len(words) - 1
         if t % 2 == 0:

@@ -171,7 +171,7 @@ class _View:
         told: number of the latest message to the worker.
         upto: number of ticks played, according to the latest message.
         waiting: (number, size in bytes) of each message that the worker has not confirmed yet.
-        lacking: True if the computers need a keyframe because they missed news.
+        lacking: True if the computers need a keyframe, as at first and after missing news.
         wakes: first tick for which the computers must get a message even if there is no news.
         bugs: number of failures of the computer on each seat.
     """

@@ -160,7 +160,7 @@ def _is_granted(answer: Answer | None, kind: ActionKind) -> bool:
 
 
 def draw_consent(card: ConsentCard, above: float) -> None:
-    """Draw the card near the top of the window. ``above`` points, and a line for messages, stay free above it."""
+    """Draw the card near the top of the window; ``above`` points and a line for messages stay free above it."""
     view, widest = imgui.get_main_viewport().size, scaled(_WIDTH)
     room = widest if card.voters else width_of(card.words) + 2 * imgui.get_style().window_padding.x + 1
     width = min(room, widest, view.x * _MAX_OF_WINDOW)

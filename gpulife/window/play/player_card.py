@@ -30,7 +30,7 @@ from gpulife.window.play.canvas import Area, Canvas, fitting_size, scaled
 CARD_WIDTH, MIN_CARD_WIDTH = 210.0, 120.0
 """Greatest and smallest width of a card, in units of 1/96 inch."""
 _HEIGHT, _SYMBOL = 230.0, 84.0
-"""Height of a card, and additional height for a mark, in units of 1/96 inch."""
+"""Height of a card, and additional height for a player's symbol, in units of 1/96 inch."""
 _DOT = 7.0
 """Radius of a dot, in units of 1/96 inch."""
 _DOTS_IN_ROW = 5

@@ -136,7 +136,7 @@ class RestWatch:
         return any(action.kind is ActionKind.PAINT for action in play.session.log.at(0))
 
     def _sample(self, play: OpenSession, now: float) -> None:
-        """Note whether the board equals an earlier one, and remember it for later comparisons."""
+        """Find out whether the board equals an earlier one, and remember it for later comparisons."""
         engine, board = play.engine, play.session.board
         # A board is at rest when an earlier hash returns. Rules with chance never rest.
         every = engine.rule.family.period(engine.rule)

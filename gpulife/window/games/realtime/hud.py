@@ -231,7 +231,7 @@ def _cursor_words(seat_input: SeatInput, neutral: RGBA) -> tuple[str, RGBA]:
 
 
 def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float, seats: SeatDevices, canvas: Canvas) -> None:
-    """Draw a mark for each turn tick, and the times to the next tick and generation, "halted", or a forecast's text.
+    """Draw the clock: turn ticks, and the times to the next tick and generation, "halted" or a forecast's text.
 
     The text gets larger in the last seconds before each of the last generations.
     """

@@ -192,12 +192,12 @@ STEPS = (
 
 
 _STRIP = 80.0
-"""Minimum height of the card, in units of 1/96 inch."""
+"""Minimum height of the card with the instructions, in units of 1/96 inch."""
 _OPAQUE = 0.94
 _TOLD = 12.0
 """Seconds for which the card is shown in the last step, so that it does not hide the cells below it for long."""
 _CLEAR_LEAD = 10
-"""Minimum lead, in cells, of which the card tells in the last step."""
+"""In the last step, the card names the leader if the lead is at least this number of cells."""
 _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav
 
 
