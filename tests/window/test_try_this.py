@@ -20,11 +20,13 @@ from gpulife.window.play.try_this import SUGGESTIONS, open_suggestions
 
 SIZE = (1280, 800)
 SHAPE = (96, 160)
+BLINKER = Action(NOBODY, ActionKind.PAINT, 8, 8, "x = 3, y = 1\n3o!")
+"""Cells of a universe that is not an empty Study Mode, which has its own words below the board."""
 
 
 def newcomer(stage: Stage, rule: str = "Immigration") -> Stage:
     stage.shell.settings = replace(stage.shell.settings, tried=())
-    return stage.begin(rule, SHAPE)
+    return stage.begin(rule, SHAPE, BLINKER)
 
 
 def test_each_suggestion_is_done_at_once_and_leaves_the_strip(stage: Stage) -> None:
@@ -57,7 +59,7 @@ def test_closed_strip_stays_away(stage: Stage) -> None:
     assert any(it.name == "try this" and it.active for it in imgui.get_current_context().windows)
     stage.do(TryThis()).live(2)
     assert not any(it.name == "try this" and it.active for it in imgui.get_current_context().windows)
-    stage.begin("Immigration", SHAPE)
+    stage.begin("Immigration", SHAPE, BLINKER)
     assert open_suggestions(stage.controller) == []
 
 

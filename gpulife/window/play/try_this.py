@@ -69,7 +69,9 @@ def open_suggestions(controller: AnyController) -> list[str]:
     rule, rows, columns = play.engine.rule, *play.engine.shape
     if controller.workbench is None or not (play.session.match.is_universe and play.chosen_by_user):
         return []
-    if play.is_show or play.plays_file or controller.page or controller.hides_panels or rule.law not in _LAWS:
+    if play.is_show or play.plays_file or controller.page or rule.law not in _LAWS:
+        return []
+    if controller.hides_panels or controller.shows_scores:  # Study Mode has its own words below the board
         return []
     if rows < _LEAST[0] or columns < _LEAST[1] or prod(play.engine.shape) > _MOST_CELLS:
         return []
