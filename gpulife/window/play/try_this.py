@@ -69,7 +69,7 @@ def open_suggestions(controller: AnyController) -> list[str]:
     rule, rows, columns = play.engine.rule, *play.engine.shape
     if controller.workbench is None or not (play.session.match.is_universe and play.chosen_by_user):
         return []
-    if play.is_show or play.plays_file or controller.page or rule.law not in _LAWS:
+    if play.plays_file or controller.page or not controller.layout.panels_shown or rule.law not in _LAWS:
         return []
     if controller.hides_panels or controller.shows_scores:  # Study Mode has its own words below the board
         return []
