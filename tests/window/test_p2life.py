@@ -115,15 +115,18 @@ def test_resting_says_what_a_token_gains(stage: Stage, monkeypatch: pytest.Monke
     said: list[str] = []
     monkeypatch.setattr(p2life, "_draw_foreseen", lambda words, *_: words and said.append(words))
     game = Game(stage).open()
-    for place, says in (((50, 50), "Ada 8, Grace 8 (+0 by this token)"), ((29, 46), "(+")):
+    for place, says in (
+        ((50, 50), "In 12 generations, if Grace passes: Ada 8, Grace 8 (+0 by this token)"),
+        ((29, 46), "; after the best answer: Ada "),
+    ):
         x, y = pixel_of(stage.play.display.camera, stage.window.framebuffer_size, place[0] + 0.5, place[1] + 0.5)
         stage.frames(1, MouseMove(x, y)).pass_seconds(1)
-        assert says in said[-1]
+        stage.live_until(lambda says=says: says in said[-1], says)
     before = said[-1]
     game.click(29, 46).click(50, 50)
     stage.play_until(lambda: game.state.phase is Phase.TOKENS and game.state.generation == 24, "tokens")
     left, right = stage.play.population[:2]
-    assert f"In 12 generations: Ada {left}, Grace {right} " in before, "so it comes, as the other's token dies"
+    assert f", if Grace passes: Ada {left}, Grace {right} " in before, "so it comes, as the other's token dies"
 
 
 def test_good_places_are_those_where_a_token_gains_most(stage: Stage) -> None:
