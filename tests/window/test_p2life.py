@@ -155,6 +155,32 @@ def test_good_places_are_those_where_a_token_gains_most(stage: Stage) -> None:
     assert good.best(LEFT, 12) != best, "the board has changed"
 
 
+def test_rings_are_there_in_the_first_turns_and_on_request(stage: Stage) -> None:
+    game = Game(stage).open()
+    prompt = lambda: stage.controller.prompts_for(LEFT)[0]  # noqa: E731
+    assert "{hint} hides rings" in prompt()
+    stage.key("N")
+    assert "{hint} shows rings" in prompt()
+    assert stage.messages[-1] == "no more rings"
+    stage.key("N")
+    stage.controller._rings_on = None  # type: ignore[attr-defined]
+    while game.state.generation < 36:
+        stage.key("Q").key("Slash")
+        stage.play_until(lambda: game.state.phase is Phase.TOKENS, "tokens")
+    assert "{hint} shows rings" in prompt()
+
+
+def test_token_of_the_computer_stays_framed_until_ones_own(stage: Stage) -> None:
+    game = Game(stage, (0, 1))
+    for row, column in GROUPS[0]:
+        game.click(row, column)
+        stage.live_until(lambda: game.state.mover == LEFT or game.state.phase is Phase.GROWTH, "the person's turn")
+    stage.play_until(lambda: game.state.phase is Phase.TOKENS, "tokens")
+    kinds = [(action.a, action.b) for _, action in stage.play.session.log.entries() if action.player == RIGHT]
+    assert game.state.sides[RIGHT].last is None
+    assert stage.controller._others_token() == (kinds[-1], RIGHT)  # type: ignore[attr-defined]
+
+
 def test_keys_pass(stage: Stage) -> None:
     game = Game(stage).open()
     stage.key("Q")

@@ -386,6 +386,8 @@ _REACH = 2
 """Places are tried for a token up to this many rows and columns away from the player's cells."""
 _TOGETHER = 16
 """Number of places whose boards are computed together. More would delay the frame."""
+_STEPS = 4
+"""Generations of these boards that are computed in a frame; they take two or three milliseconds."""
 _BEST = 5
 _MAX_CELLS = 64 * 64
 """Largest board, in cells, on which good places are looked for."""
@@ -410,7 +412,8 @@ def _is_searchable(engine: Engine) -> bool:
 class GoodPlaces:
     """Looks for the places near a player's cells where a token gains most.
 
-    For each place, a copy of the board with the token is computed. Each frame advances several copies by a generation.
+    For each place, a copy of the board with the token is computed. Each frame advances several copies by a few
+    generations.
 
     Args:
         engine: engine that computes the board.
@@ -445,8 +448,9 @@ class GoodPlaces:
         if key != self._key:
             self._key = key
             self._begin(player, token)
-        if not self.is_done:
-            self._continue(player, generations)
+        for _ in range(_STEPS):
+            if not self.is_done:
+                self._continue(player, generations)
         own, other = self.counts.get(None, (0, 0))
         gains = ((at, mine - theirs - own + other) for at, (mine, theirs) in self.counts.items() if at is not None)
         return sorted((each for each in gains if each[1] > 0), key=lambda each: -each[1])[:_BEST]
