@@ -211,7 +211,7 @@ class ChangeSeat(Command):
 class LevelRequest(Command):
     """A request made on Survivor's pages or in its level editor: "story" begins a level, "save" saves one, and so on.
 
-    In Survivor and Real-Time Life, "hint" shows or hides a good move.
+    In Survivor, Real-Time Life and P2Life, "hint" shows or hides good moves.
 
     Attributes:
         what: the request.
