@@ -294,7 +294,8 @@ class _Section:
     """Some bars of music, into which notes are mixed one by one.
 
     Args:
-        eighths: length of the section in eighth notes. The sound after it is called the tail.
+        eighths: length of the section in eighth notes. Notes may sound on after the section's end; this sound is its
+            tail.
     """
 
     def __init__(self, eighths: int) -> None:

@@ -60,7 +60,7 @@ class PngSequence(Encoder):
         self._pattern = path
 
     def _append(self, frame: Frame, times: int) -> None:
-        """Write the frame ``times`` times, as pictures with the next numbers."""
+        """Write the frame as ``times`` equal pictures, with the next numbers."""
         for number in range(self.frames + 1, self.frames + times + 1):
             save_frame(numbered(self._pattern, number), frame, self.frame_format)
 

@@ -95,9 +95,9 @@ def _launch(arguments: argparse.Namespace, ranks: int) -> int:
 
 
 class _Checkpoint:
-    """When called, returns the time of the newest checkpoint, in words: "the checkpoint of 12:30:00".
+    """A function object that returns the newest checkpoint's time, in words: "the checkpoint of 12:30:00".
 
-    Returns "" if no checkpoint has been written since this object was created.
+    It returns "" if no checkpoint has been written since this object was created.
     """
 
     def __init__(self, folder: Path | None) -> None:

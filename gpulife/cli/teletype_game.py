@@ -65,7 +65,7 @@ else:
 
     @contextmanager
     def hidden_lines() -> Iterator[ReadLine]:
-        """Provide a function that reads a line without showing what is typed; then restore the terminal."""
+        """Yield a function that reads a line without showing what is typed; then restore the terminal."""
         descriptor = _descriptor()
         if descriptor is None:
             yield _read
@@ -180,7 +180,7 @@ def heading(player: int, pieces: int, level: int) -> str:
     Args:
         player: 0 or 1.
         pieces: number of pieces to place.
-        level: level of the computer; 0 for a person.
+        level: level of the player, if it is a computer player; 0 for a person.
     """
     count = f"{pieces} PIECES" if pieces != 1 else "1 PIECE"
     who = f", COMPUTER {level}" if level else ""

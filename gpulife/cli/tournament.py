@@ -1,4 +1,4 @@
-"""``gpulife tournament``: let computer levels play against each other, without a window."""
+"""``gpulife tournament``: let computer players of different levels play against each other, without a window."""
 
 import argparse
 from collections.abc import Sequence

@@ -224,7 +224,7 @@ def _boundless(rule: Rule) -> Rule:
 def _border(side: int, reach: int) -> tuple[slice, slice]:
     """Return (target, source): the rows (or columns) to copy from a neighbour into the frame around a tile.
 
-    ``side`` is -1 for a neighbour before the tile, 0 for one beside it, 1 for one after it.
+    Along this axis, the neighbour lies before the tile (``side`` -1), level with it (0) or after it (1).
     """
     if side == 0:
         return slice(reach, -reach), slice(None)
@@ -254,7 +254,7 @@ class Moment:
 
 
 class Run:
-    """Run a pattern and remember every generation.
+    """Runs a pattern, and keeps a summary of every generation.
 
     Args:
         cells: state codes, shape (rows, columns), uint8, with at least one live cell.
@@ -283,7 +283,7 @@ class Run:
 
     @property
     def is_dead(self) -> bool:
-        """True if no cell is alive any more."""
+        """True if all cells are dead."""
         return len(self.moments) <= self.generation
 
     def step(self) -> None:

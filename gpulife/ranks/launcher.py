@@ -247,7 +247,7 @@ class Job(Closing):
             signal.set_wakeup_fd(wakeup)
 
     def _grace(self) -> float:
-        """Return the time limit, in seconds, for the job to end after rank 0 has finished or a rank has died."""
+        """Return how many seconds the job may go on after rank 0 has finished or a rank has died."""
         if self._status is not None:
             return _END_SECONDS
         can_go_on = self._has_started and all(rank.number != 0 for rank in self._ranks if rank.is_dead)
@@ -313,7 +313,7 @@ class Job(Closing):
             self._take_events(left)
 
     def _pass_on(self, number: int) -> bool:
-        """Send the signal ``number`` to rank 0, unless a signal was sent before. Return False if there is no rank 0."""
+        """Send the signal ``number`` to rank 0, unless one was sent before. Return False if there is no rank 0."""
         zero = next((rank for rank in self._ranks if rank.number == 0 and not rank.is_dead), None)
         if zero is not None and self._told is None:
             self._told = number
@@ -334,7 +334,7 @@ class Job(Closing):
                 self._capture(key.fileobj, key.data)
 
     def _take_rest(self) -> None:
-        """Process the messages and the output that are left after ``mpiexec`` has ended."""
+        """After ``mpiexec`` has ended, process its last output and the ranks' last messages."""
         while events := self._selector.select(0):
             self._take_events(0)
             if all(key.fileobj is self._wake for key, _ in events):
@@ -384,7 +384,7 @@ class Job(Closing):
                     self._status = int(text)
 
     def _capture(self, pipe: Any, number: int) -> None:
-        """Keep the output of ``mpiexec``. But print its standard output (``number`` 0) until rank 0 has connected."""
+        """Store output of ``mpiexec``. Until rank 0 has connected, print standard output (``number`` 0) instead."""
         data = os.read(pipe.fileno(), 1 << 16)
         if not data:
             self._selector.unregister(pipe)
@@ -473,7 +473,7 @@ def _complaint(outcome: Outcome, ranks: int, said: str, restarts: int, advice: s
 
 
 def _gist(said: str) -> str:
-    """Return the messages of ``mpiexec`` in one line, without the lines of dashes around them."""
+    """Return the output ``said`` of ``mpiexec`` in one line, without its lines of dashes."""
     words = " ".join(line.strip() for line in said.splitlines() if line.strip(" -=*"))
     return f": {words.partition(' NOTE: ')[0][:600]}" if words else ""
 

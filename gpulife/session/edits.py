@@ -245,9 +245,9 @@ class Edits:
         self._edits.extend(edits)
 
     def limit(self) -> None:
-        """Drop the oldest cut-off futures if there are too many.
+        """Drop the oldest recorded futures that edits cut off, if there are too many.
 
-        If the keyframes of the futures are too large in all, drop those of the oldest futures.
+        If the keyframes of these futures are too large in all, drop the keyframes of the oldest futures.
         """
         budget, futures = self._budget, _MAX_FUTURES
         for place in reversed(range(len(self.undone))):

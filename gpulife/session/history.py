@@ -150,7 +150,7 @@ class ActionLog:
 
 
 def max_recount(shape: tuple[int, int], frame: Keyframe, recorded_ticks: int) -> int | None:
-    """Return how many generations must be replayed to get the scores up to ``frame``; None if that takes too long."""
+    """Return how many generations to replay to get the scores up to ``frame``; None if a replay would take too long."""
     rows, columns = shape
     most = min(frame.computed, RECOUNTED_CELLS // (rows * columns))
     is_short = frame.computed <= most and frame.tick <= min(recorded_ticks, RECOUNTED_TICKS)

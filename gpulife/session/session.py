@@ -222,7 +222,7 @@ class Session(Generic[State]):
 
     @property
     def round_stats(self) -> RoundStats | None:
-        """The current statistics of the round; None for games whose state has no ``round_stats``."""
+        """The statistics of the current round; None for games whose state has no ``round_stats``."""
         return cast("RoundStats | None", getattr(self.state, "round_stats", None))
 
     @property
@@ -444,9 +444,9 @@ class Session(Generic[State]):
         self.recorded_ticks, self._end_hash, self._public_at_end = future.ticks, future.end_hash, future.public_end
 
     def _actions(self, given: tuple[Action, ...]) -> tuple[tuple[Action, ...], Future | None]:
-        """Return this tick's actions, recorded or new, and the recorded future that new ones cut off (or None).
+        """Return the actions to play in this tick, and the recorded future that new actions cut off, or None.
 
-        New actions are added to the log.
+        The actions are recorded or new ones. New ones are added to the log.
         """
         in_the_past = self.in_the_past
         asked = actions_of(self.players, self.ticks, self.state, self.board, replayed=in_the_past)
@@ -467,7 +467,7 @@ class Session(Generic[State]):
         return Keyframe(self.ticks, self.computed, self.state, take_snapshot(self.engine))
 
     def _public_moment(self) -> PublicMoment:
-        """Return the last moment that everybody may see: before the first choice that is still secret."""
+        """Return the last moment that everybody may see: the one before the first choice that is still secret."""
         frame = self._present()
         if not self.keyframes.off_reason:
             self.keyframes.add(frame)
@@ -482,7 +482,7 @@ class Session(Generic[State]):
         self.score_history.record(self.ticks, self.round_stats)
 
     def _recount(self, frame: Keyframe) -> None:
-        """Rebuild the score history up to ``frame`` by a replay, unless this takes too long or there are no scores."""
+        """Rebuild the score history up to ``frame`` by a replay, unless it takes too long or the game has no scores."""
         most = max_recount(self.engine.shape, frame, self.recorded_ticks)
         if most is None or not hasattr(self.state, "round_stats"):
             return

@@ -66,7 +66,7 @@ def with_revealed_seed(state: _State, actions: Sequence[Action]) -> _State:
 
 
 def may_choose(action: Action) -> bool:
-    """Return True if an action may be a player's secret choice: it comes from a player, or is a digit key."""
+    """Return True if an action may be a player's secret choice: if it comes from a player, or is a digit key."""
     return action.player != NOBODY or action.kind is ActionKind.DIGIT
 
 

@@ -1,4 +1,4 @@
-"""The format of files that gpulife saves for itself, and pairs of such files that are written alternately."""
+"""The format of files that only gpulife reads, such as autosaves; and pairs of such files, written alternately."""
 
 import json
 import os

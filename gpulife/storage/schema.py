@@ -40,7 +40,7 @@ class WrongValue(ValueError):  # noqa: N818 - about a value, not the program
 
     Args:
         expected: the accepted values, for the error message; "" to show the field's description.
-        item: the wrong item, if the value is a list; else ABSENT.
+        item: if the value is a list: the item in it that is wrong; else ABSENT.
     """
 
     def __init__(self, expected: str = "", item: Any = ABSENT) -> None:
@@ -236,7 +236,7 @@ def _form(kind: type, complete: bool) -> type[Form]:
 
 
 def _default(field: Field[Any], complete: bool) -> tuple[Any, ...]:
-    """Return the default of a form's field in a tuple: (UNSET,) if the data may lack the field, else ()."""
+    """Return (UNSET,), the default of a form's field, if the data may lack the field; otherwise (), no default."""
     is_needed = field.default is MISSING and field.default_factory is MISSING
     return () if is_needed or (complete and not field.metadata.get("later")) else (UNSET,)
 

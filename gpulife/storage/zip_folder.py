@@ -59,7 +59,7 @@ def is_zip_file(path: Path) -> bool:
 
 
 def split_zip_path(path: Path) -> tuple[Path, str] | None:
-    """Split a path into the zip file and the name inside it; the name is "" if the path is that of the zip file.
+    """Split a path into the zip file and the name inside it; the name is "" if the path is the zip file's own.
 
     The result is None if the path contains no zip file.
     """

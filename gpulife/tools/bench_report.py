@@ -49,7 +49,7 @@ class Report:
         return self.figures[-1].median / peer.median
 
     def share(self, figures: Figures) -> float | None:
-        """Return a lower bound for the share of the device's memory bandwidth that was used; None if unknown."""
+        """Return the minimum share of the device's memory bandwidth that was used; None if unknown."""
         if self.copy_bandwidth is None or figures.bytes_a_second is None:
             return None
         return figures.bytes_a_second / self.copy_bandwidth

@@ -1,4 +1,4 @@
-"""Measures how well ranks (processes that compute one board together) share the work.
+"""Measures how much time is lost if several ranks (processes that compute one board together) share the work.
 
 Each rank has the same number of cells. Rounds with one rank and with several ranks alternate. The measure is the CPU
 time of all processes per cell and generation: elapsed time says nothing if there are more ranks than cores.

@@ -84,7 +84,7 @@ class GameResult(Pairing):
 
     Attributes:
         winner: "first", "second" or "tie".
-        ending: the game's own word for how it ended; "limit" if it reached its limit.
+        ending: how the game ended, in the word that the game's state uses; "limit" if it reached its limit.
         scores: cells or points of the first and of the second player.
         ticks: length of the session in ticks (1/60 second).
         decision_ms: (median, longest) time in milliseconds that each player took for a decision.
@@ -362,7 +362,7 @@ def _play_numbered(numbered: tuple[int, Fixture]) -> tuple[int, GameResult]:
 
 @dataclass(frozen=True, slots=True)
 class PairResult:
-    """The result of a pairing (two levels of the computer).
+    """The result of a pairing: two computer players of given levels.
 
     Attributes:
         first: level of the first player.

@@ -93,7 +93,7 @@ class MapSheet:
 def draw_atlas(sheet: MapSheet, names: tuple[Name, ...]) -> NDArray[np.uint8]:
     """Return the lettering in two channels: shape (height, width, 2), uint8, the top row first.
 
-    The first channel is the opacity of the ink. The second, the backdrop, is that of the paper between ink and map.
+    The first channel is the opacity of the ink. The second is the opacity of the backdrop: paper between map and ink.
     """
     pen = _Pen(sheet)
     if min(sheet.window) >= _LEAST_WINDOW:

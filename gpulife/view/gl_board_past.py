@@ -322,7 +322,7 @@ class BoardPast:
 
 
 def _with_needs(wanted: Collection[str]) -> frozenset[str]:
-    """Return the wanted inputs, and all others from which they are computed."""
+    """Return the wanted inputs, and all inputs from which the wanted ones are computed."""
     needed = set(wanted)
     for name in reversed(INPUTS):
         if name in needed:
@@ -331,7 +331,7 @@ def _with_needs(wanted: Collection[str]) -> frozenset[str]:
 
 
 def _species_apart(block: int) -> bytes:
-    """Return a palette in which state 1 is red, 2 green, 3 blue, 4 alpha, 5 red again and so on; 0 is black."""
+    """Return a palette in which state 1 is red, 2 green, 3 blue, 4 alpha, 5 red again and so on; state 0 is black."""
     # Sources divide a square's sum of light by its side, and this palette does so once more: the result is an average.
     colours = np.zeros((MAX_STATES, _SPECIES), np.float32)
     colours[1:] = np.eye(_SPECIES, dtype=np.float32)[np.arange(MAX_STATES - 1) % _SPECIES] / block

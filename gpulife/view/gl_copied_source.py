@@ -217,13 +217,13 @@ class CopiedSource:
         return copy.texture
 
     def _make_room(self) -> None:
-        """Release copies that are out of date. If there are still too many, release all."""
+        """Release copies that are out of date. If too many copies remain, release all."""
         present, full = self._present, len(self._copies) >= _MAX_COPIES
         for box in [box for box, copy in self._copies.items() if full or copy.moment != present]:
             self._copies.pop(box).texture.release()
 
     def _count(self, wanted: "SquaresWanted") -> _Counted:
-        """Return the counts of all squares. Count changed squares again, or only some if frames must not wait."""
+        """Count changed squares again (only some if frames must not wait); return the counts of all squares."""
         counted = self._counted
         if counted is None or counted.wanted != wanted:
             counted = self._counted = self._uncounted(wanted)
@@ -496,9 +496,9 @@ def _add_sums(found: Squares, channels: Iterator[NDArray[Any]], place: tuple[int
 
 
 def _sum_rows(values: NDArray[Any], first: int, block: int) -> NDArray[Any]:
-    """Add up the rows of each square of ``block`` rows; return one row of sums for each square.
+    """Add up the values of each ``block`` rows, those of one row of squares; return one row of sums for each.
 
-    ``values`` may begin inside a square: ``first`` is the number of the square's rows that are missing.
+    ``values`` may begin inside a square: ``first`` is the number of rows of this square that lie above ``values``.
     """
     kind: type[np.generic] = np.float32 if values.dtype.kind == "f" else np.uint16 if block < 1 << 16 else np.uint32
     head = min(-first % block, len(values))

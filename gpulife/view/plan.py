@@ -140,7 +140,7 @@ def _place(sheet: Sheet, part: Part, generation: int) -> Box:
 
 
 class _Pen:
-    """Draws on the image of a plan. Sizes are in pixels, but those of letters are in units (see :func:`unit_of`)."""
+    """Draws on the image of a plan. Sizes are in pixels, but sizes of letters are in units (see :func:`unit_of`)."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet

@@ -105,7 +105,7 @@ def next_scheme(name: str, step: int = 1) -> str:
 
 
 def _map_colours(name: str, low: float, high: float, default: Colours) -> Colours:
-    """Return the ground of ``default``, and for each species a colour from ``low`` to ``high`` (0 to 1) of a map."""
+    """Return the ground of ``default``, and for each species a colour from ``low`` to ``high`` (0 to 1) on a map."""
     from cmap import Colormap  # imported here, because it is slow to import
 
     species = len(default) - 1

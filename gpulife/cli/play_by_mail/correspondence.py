@@ -150,7 +150,7 @@ def token_book(game: MailGame) -> TokenBook | None:
 
 
 def keep_tokens(game: MailGame, book: TokenBook | None) -> None:
-    """Store the tokens of ``book`` in the game's record of its mail; do nothing without a record or book."""
+    """Store the tokens of ``book`` in the game's record of its mail; do nothing if the record or ``book`` is None."""
     if game.post is not None and book is not None:
         hashes = tuple(book.hashes.get(seat, "") for seat in range(len(game.state.seats)))
         game.post = replace(game.post, tokens=hashes)

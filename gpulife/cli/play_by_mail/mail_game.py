@@ -280,7 +280,7 @@ class MailGame:
         return Answer((message if refused else clock_text(self.state),), refused)
 
     def is_computer(self, seat: int) -> bool:
-        """Return True if the computer plays in a seat."""
+        """Return True if a computer player has this seat."""
         return 0 <= seat < len(self._levels) and self._levels[seat] > 0
 
     def carry_out(self, order: TextOrder, seat: int) -> Answer:

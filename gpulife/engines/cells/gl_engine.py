@@ -113,7 +113,7 @@ _ROWS_PER_COUNT = 64  # as in cells_census.frag
 
 
 class CensusTaker:
-    """Counts the cells in each state on the GPU; keeps its passes and textures for later counts."""
+    """Counts the cells in each state on the GPU. Its passes and textures are kept for later counts."""
 
     def __init__(self, device: GLDevice, rule: Rule) -> None:
         self._counts = len(rule.census_names)
@@ -246,7 +246,7 @@ class GLCellsEngine(BandedEngine[Band]):
         return max(1, 4 * rule.family.reach(rule), int(speed * _PART_SECONDS / self.shape[1]))
 
     def _finish_if_full(self, rule: Rule, rows: int) -> bool:
-        """Count ``rows`` as drawn. At the limit for one part of a generation, wait for the GPU and return True."""
+        """Add ``rows`` to the rows drawn since the last wait. At a limit, wait for the GPU and return True."""
         self._drawn_rows += rows
         if self._drawn_rows < self._rows_of_part(rule):
             return False

@@ -75,7 +75,7 @@ def log_messages(context: moderngl.Context) -> None:
 
 
 class _Listener:
-    """Logs messages. A repeated message is logged only the 1st, 10th, 100th time and so on, with its count so far."""
+    """Logs messages. A repeated message is logged only the 1st, 10th, 100th time and so on, with this number."""
 
     def __init__(self) -> None:
         self._times: Counter[str] = Counter()

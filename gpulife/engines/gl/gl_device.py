@@ -79,7 +79,7 @@ class GLDevice(Closing):
 
     Attributes:
         context: moderngl's context.
-        card: the number of its graphics card in this machine, counted from 0.
+        card: number of the graphics card on which the context runs, counted from 0.
         renderer: the renderer's name, GL_RENDERER.
         max_texture_size: the largest side of a texture, in texels.
         max_texture_units: the number of textures that a fragment shader can use at once.
@@ -247,7 +247,7 @@ class GLDevice(Closing):
 
 
 class _Current(threading.local):
-    """For each thread: the stand-alone device whose context is current, or None."""
+    """Holds, for each thread, the stand-alone device whose context is current; None if there is none."""
 
     device: GLDevice | None = None
 

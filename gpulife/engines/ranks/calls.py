@@ -103,7 +103,7 @@ def end_all(world: World) -> None:
 
 @contextmanager
 def _broken_on_error(world: World) -> Iterator[None]:
-    """Run a block; if it raises an exception, mark the ranks as broken for ever.
+    """If the ``with`` block raises an exception, mark the ranks as broken, so that they compute nothing any more.
 
     Raises:
         EngineError: the ranks are already broken.

@@ -127,12 +127,12 @@ class RanksEngine(Engine):
 
     @property
     def foreseeable_generations(self) -> int | None:
-        """A number of further generations that takes less than a second, even if all sleeping parts wake up."""
+        """How many more generations surely take less than a second, even if all sleeping parts wake up."""
         return self._generations_of_a_moment()
 
     @property
     def free_memory(self) -> int:
-        """The number of free bytes of main memory on all ranks, measured before the board was opened."""
+        """The number of free bytes of main memory on all ranks together, measured before the board was opened."""
         return self._free_memory
 
     def call(self, function: StripFunction, *arguments: Any) -> list[Any]:
@@ -398,7 +398,7 @@ def _can_share(record: EngineRecord, rule: Rule, *, has_compute: bool) -> bool:
 
 
 def free_on_ranks(world: World) -> int:
-    """Return the bytes free for boards on all ranks; memory shared by several ranks counts once.
+    """Return the bytes free for boards on all ranks together; memory shared by several ranks counts once.
 
     Raises:
         EngineError: an error occurred on a rank.

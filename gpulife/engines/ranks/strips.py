@@ -153,8 +153,8 @@ class PlanesStrip(RankStrip):
 class CellsStrip(RankStrip):
     """A strip of cells, with copies of the neighbouring strips' rows above and below it.
 
-    The copies are stepped too, for several generations between exchanges. Since the rows beyond them are missing,
-    errors spread from there towards the strip. New copies arrive before the errors reach it.
+    The copies are stepped too, for several generations between exchanges. But the rows beyond the copies are missing.
+    So wrong cells spread from there towards the strip. New copies arrive before wrong cells reach the strip.
 
     Args:
         spec: the board.

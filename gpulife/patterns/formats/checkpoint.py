@@ -421,8 +421,8 @@ def write_census(folder: Path, token: str, copy: Callable[[Callable[[bytes], obj
     Args:
         folder: folder of the checkpoint.
         token: see :func:`new_token`.
-        copy: copies the census so far to the file, by passing its bytes to its argument, and returns the checksum of
-            these bytes.
+        copy: takes a function that writes bytes to the file, passes the census so far to this function, and returns the
+            checksum of the census.
 
     Raises:
         OutputError: the file cannot be written.

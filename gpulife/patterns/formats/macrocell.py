@@ -344,7 +344,7 @@ def _read_numbers(
     are_numbers: NDArray[np.bool_],
     is_wrong: NDArray[np.bool_],
 ) -> NDArray[np.int64]:
-    """Return the five numbers of each line, shape (valid lines, 5). Set ``is_wrong`` for malformed lines."""
+    """Return each line's level and four quarters: shape (valid lines, 5). Set ``is_wrong`` for malformed lines."""
     is_inside = are_numbers[line_of]
     is_digit = _DIGITS[symbols] & is_inside
     is_wrong[line_of[is_inside & ~is_digit & ~_BLANKS[symbols]]] = True

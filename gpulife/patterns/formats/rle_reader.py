@@ -198,8 +198,8 @@ def _without_remarks(text: bytes, *, at_line_start: bool) -> tuple[bytes, list[L
     """Separate runs from remarks.
 
     Returns:
-        The runs, up to and including ``!``. The number (from 0) and text of each line that begins with ``#r``. True if
-        ``!`` was found.
+        (runs, lines, is_complete): the runs, up to and including ``!``; the number (from 0) and text of each line that
+        begins with ``#r``; True if ``!`` was found.
     """
     end = text.find(b"!")
     if text.find(b"#", 0, end if end >= 0 else len(text)) < 0:

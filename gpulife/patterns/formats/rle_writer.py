@@ -79,7 +79,7 @@ def _remarks(rule: Rule | None, generation: int, position: tuple[int, int] | Non
 
 
 def _symbols(*, two_states: bool) -> NDArray[np.uint8]:
-    """Return the character for each state, without a prefix, and for ``_ROW_END``; shape (257,), uint8."""
+    """Return a table of the character of each state, without a prefix, and of ``_ROW_END``; shape (257,), uint8."""
     letters = np.arange(_ROW_END + 1) - 1
     symbols = (letters % STATES_PER_PREFIX + ord("A")).astype(np.uint8)
     symbols[0], symbols[_ROW_END] = ord("."), ord("$")

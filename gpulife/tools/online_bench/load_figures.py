@@ -71,7 +71,7 @@ def act(member: CrowdMember, kind: ActionKind, a: int = 0, b: int = 0) -> None:
 
 
 async def play(members: Sequence[CrowdMember], seconds: float, seed: int = 1) -> None:
-    """Let players move sticks, press triggers, finish turns and start new rounds at random, for some seconds."""
+    """For some seconds, let players do random actions: move sticks, press triggers, finish turns, start new rounds."""
     chance = random.Random(seed)  # noqa: S311 - sticks, not keys
     clock = asyncio.get_running_loop().time
     until = clock() + seconds

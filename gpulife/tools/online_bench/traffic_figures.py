@@ -162,7 +162,7 @@ class Bot:
     Args:
         client: a client that has a seat.
         name: the client's name, used when the bot joins.
-        level: level of the computer.
+        level: level of the computer player.
         clock: returns the current time in seconds, on any clock.
     """
 
@@ -209,7 +209,7 @@ async def traffic(url: str, seconds: float, settling: float) -> list[Figure]:
 
 
 async def _of_game(url: str, game: str, seconds: float, settling: float) -> tuple[float, float]:
-    """Return the bytes per second, both ways together, of a game's busiest player and of a spectator's page."""
+    """Return the bytes per second, sent plus received, of a game's busiest player and of a spectator's page."""
     async with AsyncExitStack() as stack:
         players, lines = [], []
         names = ("Ada", "Bob")
