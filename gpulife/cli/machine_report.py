@@ -48,9 +48,9 @@ class Result:
 
     Attributes:
         check: the check that was made.
-        outcome: "done" if all is right; "cannot" if this machine cannot do the check; "wrong" if the check found
-            something wrong; "died" if the checking process ended; "late" if the check exceeded its time limit; "left"
-            if no time was left for the check.
+        outcome: "done" if the check found no fault; "cannot" if this machine cannot do the check; "wrong" if the check
+            found something wrong; "died" if the checking process ended; "late" if the check exceeded its time limit;
+            "left" if no time was left for the check.
         lines: the lines that the check reported.
         seconds: time that the check took, in seconds.
     """

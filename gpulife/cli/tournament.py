@@ -114,7 +114,7 @@ COMMAND_LINE = CommandLine(
             choice(
                 "--engine",
                 ["auto", "gl", "numpy"],
-                "the engine that the computer uses to look ahead (default: auto)",
+                "the engine that computer players use to look ahead (default: auto)",
                 default="auto",
             ),
             option(

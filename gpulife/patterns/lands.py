@@ -22,7 +22,7 @@ _LAND_OCTAVES, _SEA_OCTAVES = 4, 5
 _SEA_LEVEL, _STEEPNESS = 0.34, 3.0
 """Fullness of a square where the noise is 0, and its increase per unit of noise. Squares of fullness 0 are sea."""
 _LARGE_SIDE = 2880
-"""If a board's shorter side has fewer cells than this, lands and seas shrink with it; their number stays the same."""
+"""If a board's shorter side has fewer cells than this, lands and seas shrink with the board, and are not fewer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -254,7 +254,7 @@ class Job(Closing):
         return _LOSS_SECONDS if can_go_on else _WORDS_SECONDS
 
     def _suspend(self, number: int, _frame: FrameType | None) -> None:
-        """Handle Ctrl-Z: suspend all processes of the job, then this one. When it continues, resume the others."""
+        """Handle Ctrl-Z: suspend all processes of the job, then this process. When this process continues, resume the others."""
         processes = job_processes(LINK_VARIABLE, self._job)
         for process in processes:
             with suppress(psutil.Error):
@@ -304,7 +304,7 @@ class Job(Closing):
         return f"rank {dead[0]} died" if len(dead) == 1 else f"ranks {', '.join(map(str, dead))} died" if dead else ""
 
     def _wait_for_death(self) -> None:
-        """Wait a moment until the launcher knows which rank has died.
+        """Wait briefly, until the launcher knows which rank has died.
 
         Rank 0 may report that a rank is lost before the connection of the dead rank ends.
         """

@@ -158,7 +158,7 @@ def max_recount(shape: tuple[int, int], frame: Keyframe, recorded_ticks: int) ->
 
 
 class Keyframes:
-    """The keyframes of a session, with a limit on their size. Near the current tick, they are closer together.
+    """The keyframes of a session, with a limit on their total size. Near the current tick, they are closer together.
 
     Args:
         cells: number of the board's cells.

@@ -61,7 +61,7 @@ class BoardHashes:
     Attributes:
         hashes: hashes of the board, in order of their ticks.
         first_mismatch: the first hash of a board that differed from the recorded hash; None if none has differed.
-        verified: number of recorded hashes that were the same as those of the replayed boards.
+        verified: number of recorded hashes that were equal to the hashes of the replayed boards.
     """
 
     def __init__(
@@ -255,7 +255,7 @@ class Session(Generic[State]):
         """Play one tick with the players' actions and ``actions``.
 
         While there is a recorded future, its actions are replayed. New actions cut this future off and release all held
-        sticks and triggers. In matches where several people must consent, they are ignored instead.
+        sticks and triggers. In matches where several people must consent, new actions are ignored instead.
 
         If the last tick was stopped in the middle, it is continued, and ``actions`` are kept for the next tick.
         """
@@ -446,7 +446,7 @@ class Session(Generic[State]):
     def _actions(self, given: tuple[Action, ...]) -> tuple[tuple[Action, ...], Future | None]:
         """Return the actions to play in this tick, and the recorded future that new actions cut off, or None.
 
-        The actions are recorded or new ones. New ones are added to the log.
+        They are recorded actions if there are no new ones. New actions are added to the log.
         """
         in_the_past = self.in_the_past
         asked = actions_of(self.players, self.ticks, self.state, self.board, replayed=in_the_past)

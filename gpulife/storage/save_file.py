@@ -277,7 +277,7 @@ class Rotation:
 
     @property
     def existing(self) -> tuple[Path, ...]:
-        """The paths of those of the two files that exist, the most recently written first."""
+        """The paths of the two files, or of the one that exists; the most recently written first."""
         return tuple(sorted((stats := self._stats()), key=lambda path: stats[path].st_mtime_ns, reverse=True))
 
     @property

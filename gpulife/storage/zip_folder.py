@@ -72,7 +72,8 @@ def split_zip_path(path: Path) -> tuple[Path, str] | None:
 def zip_entries(path: Path) -> dict[str, ZipEntry]:
     """Return the files in a zip file, keyed by name ("inner/name"), in the order of its directory.
 
-    Folders, hidden files and unsafe names are left out. If two files have the same name, the first is returned.
+    Folders, hidden files and unsafe names are left out. If several files have the same name, only the first is
+    returned.
 
     Raises:
         ReadError: the zip file cannot be read, or its directory is damaged or too large.

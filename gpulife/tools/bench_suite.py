@@ -79,7 +79,7 @@ def _figures(case: BenchCase, size: tuple[int, int] | None) -> tuple[list[Figure
 
 
 class _StatusHandler(logging.Handler):
-    """Shows log records on a terminal. Each replaces the one before."""
+    """Shows log records on a terminal. Each record replaces the one before."""
 
     def __init__(self, status: Status) -> None:
         super().__init__(logging.INFO)

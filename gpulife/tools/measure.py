@@ -1,4 +1,4 @@
-"""Measures one engine on one board: warm-up, several rounds from the same soup, median and spread."""
+"""Measures one engine on one board: warms it up, runs several rounds from one soup, and takes median and spread."""
 
 import logging
 import time

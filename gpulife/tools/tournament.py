@@ -384,7 +384,7 @@ class PairResult:
 
 
 def standings(played: Sequence[GameResult]) -> list[PairResult]:
-    """Return the result of each pairing, in the order in which their first games were played."""
+    """Return the result of each pairing. The pairing whose first game was played first comes first."""
     pairs = dict.fromkeys((game.first, game.second) for game in played)
     lines = []
     for pair in pairs:
@@ -398,7 +398,7 @@ def standings(played: Sequence[GameResult]) -> list[PairResult]:
 
 
 def decision_times(played: Sequence[GameResult]) -> dict[int, tuple[float, float]]:
-    """Return for each level that looks ahead the (median, longest) time of a decision, in milliseconds."""
+    """Return the (median, longest) time of a decision in milliseconds, keyed by level, for levels that look ahead."""
     times: dict[int, list[tuple[float, float]]] = {}
     for game in played:
         for level, spent in zip((game.first, game.second), game.decision_ms, strict=True):

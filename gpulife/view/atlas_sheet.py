@@ -160,7 +160,7 @@ class _Pen:
         middle = (left + right) / 2
         corner = 13 * u
         self._on_backdrop.rectangle([left, top, right, bottom], _INK)
-        # The corners are hollow, as those of a label.
+        # The corners are hollow, as on an old label.
         corners = (left, top, 0), (right, top, 90), (right, bottom, 180), (left, bottom, 270)
         for x, y, start in corners:
             self._on_backdrop.pieslice([x - corner, y - corner, x + corner, y + corner], start, start + 90, 0)

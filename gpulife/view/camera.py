@@ -99,7 +99,7 @@ def clamp(camera: Camera, shape: Shape, window: WindowSize, *, wrap: bool = Fals
     """Return the camera, moved and zoomed just enough to be within the limits.
 
     The limits are those of :func:`zoom_limits`, and the window's centre must be on the board. With ``wrap``, the view
-    repeats the board, so moving the centre onto the board leaves the picture the same.
+    repeats the board, so moving the centre onto the board does not change the picture.
     """
     lowest, highest = zoom_limits(shape, window)
     rows, columns = shape

@@ -160,7 +160,7 @@ class BoardPast:
             # A pause tells little about the pace.
             self._usual += 0.3 * (min(self._still + seconds, 2 * self._usual) - self._usual)
             self.behind = min(self.behind + 1, _MOST_BEHIND)
-        # On average a board behind, so that a board that comes late stops nothing.
+        # On average, the look lags one board behind. So its movement does not stop if the next board comes late.
         self.behind = max(0.0, self.behind - seconds * (0.5 + 0.5 * self.behind) / max(self._usual, 1e-3))
 
     def texture(self, name: str) -> moderngl.Texture:

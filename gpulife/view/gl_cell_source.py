@@ -40,8 +40,8 @@ class CellSource(Protocol):
         has_previous: True if the source has the previous generation too.
         largest_looked_at: side, in cells, of the largest square that is read cell by cell. In larger squares, cells are
             counted.
-        is_asked: True if each reading is a request to another device. Few large readings are then faster than many
-            small ones.
+        is_asked: True if each reading sends a request to another device. A few large readings are then faster than many
+            small readings.
     """
 
     has_previous: bool

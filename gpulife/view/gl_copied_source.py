@@ -50,7 +50,7 @@ _MAX_CELLS = 1 << 22  # read at once without a graphics card
 Box = tuple[int, int, int, int]
 """(row, column, height, width) of a rectangle, in cells."""
 Moment = tuple[int, int]
-"""The engine's generation, and the number of other changes of its cells. This tuple changes whenever the cells do."""
+"""The engine's generation, and how often its cells have changed otherwise. It differs whenever the cells differ."""
 Squares = NDArray[Any]
 """For each square, either the count of each state, or the summed light: red, green, blue and alpha as half floats.
 
@@ -77,7 +77,7 @@ class _Counted:
         sums: the numbers of cells in the squares, or the sums of the cells' light.
         stale: for each row of squares, True if the row must be counted again because cells have changed.
         next: the row at which counting continues.
-        moment: the state of the board that all rows show, except stale ones; see :data:`Moment`.
+        moment: the state of the board that all rows except stale rows show; see :data:`Moment`.
     """
 
     wanted: "SquaresWanted"
@@ -536,7 +536,7 @@ def forget_squares(strip: Strip) -> None:
 
 
 _counters: "WeakKeyDictionary[Engine, _BandCounter | _CellCounter]" = WeakKeyDictionary()
-"""The counter for each strip's engine. Counters are kept, so that their shaders are compiled only once."""
+"""The counter for each strip's engine. Counters are kept, so that each counter's shaders are compiled only once."""
 
 
 def _counter_of(strip: Strip) -> _BandCounter | _CellCounter:

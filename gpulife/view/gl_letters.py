@@ -103,7 +103,7 @@ _SLACK = 0.8
 
 @dataclass(frozen=True, slots=True)
 class PagePlace:
-    """The position and size of a page on a board.
+    """The position and size of a page on a board. A page is a grid of square slots, one for each letter.
 
     Attributes:
         column, row: position of the page's upper left corner, in slots.

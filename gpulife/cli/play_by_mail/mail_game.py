@@ -93,7 +93,7 @@ class PostRecord:
     invited: Annotated[tuple[Invited, ...], Meta(max_length=GAME_LIMIT)] = field(default=(), metadata=ADDED_LATER)
 
     def mailbox(self, seat: int | None) -> Mailbox:
-        """Return the addresses in the last mail from a seat's player: "" for unknown ones, or if ``seat`` is None."""
+        """Return the addresses in the last mail from a seat's player. Unknown addresses are ""; both are if ``seat`` is None."""
         return self.mailboxes[seat] if seat is not None and seat < len(self.mailboxes) else Mailbox()
 
 
@@ -326,7 +326,7 @@ class MailGame:
 
 
 def news_since(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the news lines in ``now`` that were not in ``before``.
+    """Return the lines of news in ``now`` that are newer than those in ``before``.
 
     ``now`` may lack the oldest lines of ``before``, since the game keeps only the latest news.
     """

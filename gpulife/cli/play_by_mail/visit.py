@@ -457,7 +457,7 @@ def _match(arguments: argparse.Namespace) -> Match:
 
 
 def _read_orders(name: str, *, may_be_told: bool) -> Message:
-    """Return the message in the file ``name``; - for standard input.
+    """Return the message in the file ``name``. The name "-" stands for standard input.
 
     If ``may_be_told``, an unreadable mail is reported in the reply and raises no error.
     """

@@ -182,7 +182,7 @@ class GLCellsEngine(BandedEngine[Band]):
 
     @classmethod
     def memory_needed(cls, shape: tuple[int, int], rule: Rule | None = None) -> int:  # noqa: ARG003 - one byte per cell
-        """Return the bytes of both textures, including the unused cells in each row's last texel."""
+        """Return the size of both textures in bytes, including the unused cells in each row's last texel."""
         rows, columns = shape
         return 2 * rows * -(-columns // CELLS_PER_TEXEL) * CELLS_PER_TEXEL
 

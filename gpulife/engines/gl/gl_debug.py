@@ -41,7 +41,7 @@ _CALLBACK = function_type(None, *[ctypes.c_uint] * 4, ctypes.c_int, ctypes.c_voi
 _MAX_KNOWN = 4096
 """Maximum number of distinct messages that are counted. A message that contains numbers may differ every time."""
 _callbacks: list[Any] = []
-"""Callbacks passed to drivers; never freed, since drivers may call them after their contexts are released."""
+"""Callbacks passed to drivers. They are never freed, since a driver may call them after its context was released."""
 
 
 def is_logged() -> bool:

@@ -129,7 +129,7 @@ class GLDevice(Closing):
             return lanes_of(self.context, self.compute_text)
 
     def free_memory(self) -> int:
-        """Return the free bytes of graphics memory for textures; if unknown, the free bytes of main memory."""
+        """Return how many bytes of graphics memory are free for textures; if unknown, how many of main memory."""
         if self.is_software:
             return free_memory()
         with self.current():

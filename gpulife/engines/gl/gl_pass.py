@@ -164,7 +164,7 @@ _MAX_READ_TEXELS = 4096
 
 
 class TextureSums:
-    """The framebuffers for summing textures, cached for reuse.
+    """Sums the texels of textures on the GPU. Its framebuffers are kept for later sums.
 
     Args:
         device: the device; its context must be current in every call.

@@ -68,7 +68,7 @@ def run_calls(world: World, calls: Mapping[int, Call]) -> list[Any]:
 def begin_calls(world: World, calls: Mapping[int, Call]) -> None:
     """Start one call on each given rank. In these calls, ranks may wait for each other.
 
-    When this function returns, rank 0 has finished its own call; other ranks may not have finished theirs.
+    When this function returns, rank 0 has finished its own call; other ranks may still be running their calls.
 
     Raises:
         Exception: as in :func:`run_calls`. Errors of other ranks are raised later, by :func:`finish_calls`.
@@ -79,7 +79,7 @@ def begin_calls(world: World, calls: Mapping[int, Call]) -> None:
 
 
 def finish_calls(world: World, unfinished: int = 0) -> None:
-    """Wait until all ranks have finished the calls of :func:`begin_calls`, except the latest ``unfinished`` ones.
+    """Wait until all ranks have finished the calls of :func:`begin_calls`. The latest ``unfinished`` calls may go on.
 
     Raises:
         Exception: as in :func:`run_calls`.

@@ -121,7 +121,7 @@ class HaloExchange:
 
     @property
     def has(self) -> tuple[bool, bool]:
-        """Whether the strip has neighbours: (above, below)."""
+        """(True if the strip has a neighbour above, True if it has one below)."""
         return self._sides[0] is not None, self._sides[1] is not None
 
     def begin(self, *borders: Callable[[], Rows]) -> None:

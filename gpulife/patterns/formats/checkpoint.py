@@ -471,7 +471,7 @@ def remove_unpublished(folder: Path) -> None:
 
 
 def remove_others(folder: Path, kept: frozenset[str]) -> None:
-    """Remove a folder's checkpoint files, except those in ``kept``, and files that killed programs left unfinished."""
+    """Remove a folder's checkpoint files, except those in ``kept``. Also remove unfinished files of killed programs."""
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             if _OWN_NAME.fullmatch(entry.name) and entry.name not in kept:

@@ -539,14 +539,14 @@ class _Reader:
     def _levels_of(self, numbers: NDArray[np.int64], following: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the levels of the nodes with these numbers.
 
-        ``numbers`` may include nodes that are about to be added; ``following`` are the levels of these.
+        ``numbers`` may include nodes that are about to be added; ``following`` has the levels of those nodes.
         """
         known = len(self._tree)
         next_ones = following[np.clip(numbers - known - 1, 0, len(following) - 1)]
         return np.where(numbers <= known, self._tree.levels(np.minimum(numbers, known)), next_ones)
 
     def _require_room(self, levels: NDArray[np.int64], content: NDArray[np.int64], line: int) -> None:
-        """Raise PatternError if there are more nodes than memory can hold, or too many duplicate nodes."""
+        """Raise PatternError if the next nodes do not fit into memory, or if too many nodes have been duplicates."""
         keys = (content.astype(np.uint64) * _HASH).sum(axis=1) ^ levels.astype(np.uint64)
         self._repeated += len(keys) - len(np.unique(keys))
         if self._repeated > _MAX_REPEATED:

@@ -32,7 +32,7 @@ Line = tuple[int, str]
 """A line of a text: its number, counted from 1, and its text without blanks at both ends."""
 
 MAX_REMARKS_BYTES = 1 << 20
-"""Maximum total size in bytes of the remarks before the header, and of those after it."""
+"""Maximum total size, in bytes, of the remarks before the header, and maximum total size of the remarks after it."""
 
 _MAX_HEADER_CHARACTERS = 1 << 13
 _MAX_LINES_BEFORE = 1000

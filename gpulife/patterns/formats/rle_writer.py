@@ -96,7 +96,7 @@ def _runs_of_rows(cells: Cells, row: int) -> tuple[NDArray[np.int32], NDArray[np
 
     Returns:
         The state of each run (int32; ``_ROW_END`` for ``$``), the length of each run (int32), and the row of the last
-        live cell, counted in the same way.
+        live cell, counted from the block's first row too.
     """
     width = cells.shape[1]
     starts_run = np.ones(cells.shape, bool)
