@@ -204,7 +204,7 @@ def _advance(
     progress: Console,
     stop: Stop,
 ) -> float:
-    """Compute generations up to ``last``, or until a signal comes; return the seconds taken, without the time for saving."""
+    """Compute generations up to ``last`` or until a signal comes; return the seconds taken, saving not included."""
     first, saving, portion = engine.generation, 0.0, 0
     start = time.perf_counter()
     if checkpoints is not None:

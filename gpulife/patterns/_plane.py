@@ -414,7 +414,7 @@ class Dissector:
         self._known: dict[tuple[bytes, tuple[int, int]], _Found | None] = {}
 
     def parts(self, live: Live) -> Generator[None, None, tuple[list[Part], Live]]:
-        """Separate ``live`` into objects. Return the objects that evolve as they would alone, and all cells outside them."""
+        """Separate ``live`` into objects. Return the objects that evolve as they would alone, and all other cells."""
         labels = yield from clusters(live.rows, live.columns, self._near)
         order = np.argsort(labels, kind="stable")
         starts = np.flatnonzero(np.diff(labels[order], prepend=-1))

@@ -41,7 +41,7 @@ def symmetry(cells: Cells) -> str:
 
 
 def shape_key(phases: Iterable[Cells]) -> bytes:
-    """Return a key that is equal for all orientations of a shape. ``phases`` are its cells in each generation of a period."""
+    """Return a key that is equal for all orientations of a shape; ``phases`` are its cells in each generation."""
     return min(_key(turned) for cells in phases for turned in orientations(cells))
 
 
@@ -67,7 +67,7 @@ class Growth:
 
     Attributes:
         kind: GUN, PUFFER, RAKE or GROWS.
-        multiple: how many periods of its population the pattern's period has.
+        multiple: how many periods of the population make up one period of the pattern.
         displacement: how far the pattern moves in its period: rows down and columns to the right.
     """
 
@@ -138,7 +138,7 @@ def _lies_inside(part: Part, row: int, column: int, height: int, width: int) -> 
 
 
 def _fronts(before: Live, after: Live) -> list[Displacement]:
-    """Return displacements that a pattern may have: those of the sides and corners of the rectangle around its cells."""
+    """Return displacements to try for a pattern: those of the sides and corners of the rectangle around it."""
     boxes = [live.box() for live in (before, after)]
     sides = np.array([(top, left, top + height, left + width) for top, left, height, width in boxes])
     up, to_left, down, to_right = (sides[1] - sides[0]).tolist()

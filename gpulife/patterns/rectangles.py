@@ -80,7 +80,7 @@ TURNS: Mapping[str, Callable[[Cells], Cells]] = MappingProxyType(
 """Functions that turn or mirror cells, keyed by name. "flip-x" exchanges left and right, "transpose" exchanges rows and
 columns."""
 EXCHANGES_SIDES = frozenset({"right", "left", "transpose"})
-"""The names in ``TURNS`` of turns and reflections after which a rectangle has its height as width."""
+"""Names of the ``TURNS`` that exchange a rectangle's height and width."""
 
 
 def turned(cells: Cells, turn: str) -> Cells:

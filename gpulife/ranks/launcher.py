@@ -254,7 +254,7 @@ class Job(Closing):
         return _LOSS_SECONDS if can_go_on else _WORDS_SECONDS
 
     def _suspend(self, number: int, _frame: FrameType | None) -> None:
-        """Handle Ctrl-Z: suspend all processes of the job, then this process. When this process continues, resume the others."""
+        """Handle Ctrl-Z: suspend the job's processes, then this process. When this process continues, resume the job's."""
         processes = job_processes(LINK_VARIABLE, self._job)
         for process in processes:
             with suppress(psutil.Error):

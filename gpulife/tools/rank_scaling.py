@@ -183,7 +183,7 @@ def pairs_of_rounds(size: int, plan: ScalingPlan) -> int:
 
 
 def rank_numbers(size: int) -> list[int]:
-    """Return how many ranks each measurement uses if there are ``size``: the powers of two below ``size``, and ``size``."""
+    """Return with how many ranks to measure if there are ``size``: all powers of two up to ``size``, and ``size``."""
     powers = [1 << bits for bits in range(size.bit_length()) if 1 << bits <= size]
     return sorted({*powers, size})
 

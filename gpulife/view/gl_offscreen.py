@@ -35,7 +35,7 @@ class FrameReadback:
     Args:
         device: the device that draws the frames.
         size: (width, height) of a frame in pixels.
-        depth: number of buffers. A frame can be fetched at the latest when this many later frames have been put.
+        depth: number of buffers, and so of frames that can be on their way at the same time.
     """
 
     def __init__(self, device: GLDevice, size: tuple[int, int], depth: int | None = None) -> None:
@@ -117,7 +117,7 @@ class Animation(Protocol):
     """Something that changes with time and can be drawn."""
 
     def go_to(self, time: Fraction) -> None:
-        """Go forward to ``time``, in seconds since the beginning. The time must not be earlier than in the last call."""
+        """Go forward to ``time``, in seconds since the beginning. It must not be earlier than in the last call."""
 
     def is_drawn(self, size: WindowSize) -> bool:
         """Return True if the last picture of this ``size`` (width, height) is still up to date."""

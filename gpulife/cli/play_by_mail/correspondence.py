@@ -246,7 +246,7 @@ class Correspondence:
             self.game.post = replace(self.game.post, answered=answered)
 
     def was_answered(self, message: Message) -> bool:
-        """Return True if the orders of this mail were carried out before. A sender may repeat a mail if no reply came in time."""
+        """Return True if this mail was carried out before. A sender may repeat a mail if no reply came in time."""
         record = self.game.post
         return bool(record and message.is_mail and message.id and _mail_hash(message) in record.answered)
 

@@ -93,7 +93,7 @@ class PostRecord:
     invited: Annotated[tuple[Invited, ...], Meta(max_length=GAME_LIMIT)] = field(default=(), metadata=ADDED_LATER)
 
     def mailbox(self, seat: int | None) -> Mailbox:
-        """Return the addresses in the last mail from a seat's player. Unknown addresses are ""; both are if ``seat`` is None."""
+        """Return the addresses in the last mail from a seat's player. If ``seat`` is None, both are "" (unknown)."""
         return self.mailboxes[seat] if seat is not None and seat < len(self.mailboxes) else Mailbox()
 
 
