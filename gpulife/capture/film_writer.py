@@ -31,7 +31,7 @@ def numbered(path: Path, number: int) -> Path:
 
 
 class PngEncoder(Encoder):
-    """Writes a single picture: the last frame that it is given."""
+    """Writes a single picture: the last of the frames passed to it."""
 
     def __init__(self, path: Path, frame_format: FrameFormat) -> None:
         super().__init__(path, frame_format)

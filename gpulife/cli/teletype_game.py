@@ -155,7 +155,7 @@ MAX_SIDE = 99
 
 
 def board_lines(cells: Cells) -> list[str]:
-    """Return the printed lines of a board, with column numbers above and below, and row numbers left and right.
+    """Return the lines to print for a board, with column numbers above and below, and row numbers left and right.
 
     Args:
         cells: states 0 to 2, shape (rows, columns), uint8.

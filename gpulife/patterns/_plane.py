@@ -236,7 +236,7 @@ def _border(side: int, reach: int) -> tuple[slice, slice]:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A summary of one generation: a hash of the live cells, the smallest rectangle around them, and their number.
+    """A summary of one generation: a hash and the number of live cells, and the smallest rectangle around these cells.
 
     The hash does not depend on the pattern's position.
     """

@@ -78,7 +78,7 @@ class Growth:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One generation of a growing pattern: its cells, its spaceships, and the cells without these spaceships."""
+    """One generation of a growing pattern: all its cells, its spaceships, and all cells outside these spaceships."""
 
     live: Live
     rest: Live

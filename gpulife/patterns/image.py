@@ -115,7 +115,7 @@ class _PictureFile(io.BufferedReader):
 
 
 def _checked_format(file: IO[bytes], source: str) -> str:
-    """Check a picture file without decoding it. Rewind it, and return its format."""
+    """Check a picture file without decoding it. Return its format; the file is then at its start again."""
     try:
         size = os.fstat(file.fileno()).st_size
         head = file.read(HEAD_BYTES)

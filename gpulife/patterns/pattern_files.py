@@ -137,7 +137,7 @@ def text_of_file(path: Path, name: str) -> TextSource:
 
 
 def peek(text: TextSource, count: int) -> tuple[bytes, TextSource]:
-    """Return the first ``count`` bytes of a text (all if it is shorter), and a text to use in its place.
+    """Return the first ``count`` bytes of a text (all if it is shorter), and a new text to use instead of the old one.
 
     The new text yields all bytes, including those returned.
     """

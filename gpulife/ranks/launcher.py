@@ -254,7 +254,7 @@ class Job(Closing):
         return _LOSS_SECONDS if can_go_on else _WORDS_SECONDS
 
     def _suspend(self, number: int, _frame: FrameType | None) -> None:
-        """Handle Ctrl-Z: suspend the job's processes, then this process. When this process continues, resume the job's."""
+        """Handle Ctrl-Z: suspend the job's processes, then this process. When this process continues, resume them."""
         processes = job_processes(LINK_VARIABLE, self._job)
         for process in processes:
             with suppress(psutil.Error):
@@ -287,7 +287,7 @@ class Job(Closing):
                 process.kill()
 
     def _look_for_lost_starts(self) -> None:
-        """Check whether a rank died before it connected to the launcher. MPI would wait for it forever."""
+        """Check whether a rank died before it connected to the launcher. MPI would wait forever for such a rank."""
         if self._has_started or self._process.poll() is not None or not any(r.number >= 0 for r in self._ranks):
             return
         if any(rank.has_ended for rank in self._ranks) or time.monotonic() < self._next_look:

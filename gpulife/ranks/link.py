@@ -181,7 +181,7 @@ def launcher_link() -> Link | None:
 
 
 def join_launcher() -> Link | None:
-    """Connect this rank to its launcher; return None if there is no launcher, or if it is on another machine.
+    """Connect this rank to its launcher. Return None if there is no launcher, or if the launcher is on another machine.
 
     Raises:
         SystemExit: the launcher has ended, so there is nothing left to do.

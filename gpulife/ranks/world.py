@@ -97,7 +97,7 @@ class World:
             machine.Free()
 
     def on_machine(self, value: Any) -> list[Any]:
-        """Share ``value`` with the ranks of this machine: return the values of all of them, in the order of ranks.
+        """Share ``value`` with the ranks on this machine; return the values of all these ranks, lowest rank first.
 
         All ranks must call this.
 

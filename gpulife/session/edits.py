@@ -124,7 +124,7 @@ def titles_of(game: GameSpec[Any]) -> Mapping[ActionKind, str]:
 
 
 def runs_on(action: Action, *, running: bool) -> bool:
-    """Return True if a universe runs after ``action``. ``running`` is True if it ran before this action."""
+    """Return True if the universe runs after ``action``. ``running`` is True if the universe ran before the action."""
     match action.kind:
         case ActionKind.HALT:
             return not running
@@ -192,7 +192,7 @@ class Edits:
         self.first, self.made, self.runs, self._in_run = max(self.first, tick), 0, 0, False
 
     def before(self, tick: int) -> Edit | None:
-        """Return the last edit before ``tick``; None if there is none that can be undone."""
+        """Return the last edit before ``tick`` that can be undone; None if there is none."""
         place = bisect_left(self._edits, tick, key=lambda edit: edit.tick)
         edit = self._edits[place - 1] if place else None
         return edit if edit is not None and edit.tick >= self.first else None

@@ -201,12 +201,12 @@ class Keyframes:
         return tick - (before.tick if before else 0) >= self.interval
 
     def before(self, tick: int) -> Keyframe | None:
-        """Return the last keyframe that is not after ``tick``; None if there is none."""
+        """Return the latest keyframe at or before ``tick``; None if there is none."""
         place = bisect_right(self._frames, tick, key=lambda frame: frame.tick)
         return self._frames[place - 1] if place else None
 
     def before_computed(self, computed: int) -> Keyframe | None:
-        """Return the last keyframe with at most ``computed`` generations computed before it; None if there is none."""
+        """Return the latest keyframe with at most ``computed`` generations computed before it; None if there is none."""
         place = bisect_right(self._frames, computed, key=lambda frame: frame.computed)
         return self._frames[place - 1] if place else None
 

@@ -158,7 +158,7 @@ LONG_CELLS = 1 << 28
 
 
 def is_costly(engine: Engine, orders: Iterable[Order]) -> bool:
-    """Return True if a keyframe should be made before these orders, so that they can be undone quickly.
+    """Return True if a keyframe should be made before ``orders`` are carried out, so that undo is quick.
 
     Orders are costly if they take long, or replace more than MAX_CELLS cells.
     """

@@ -425,7 +425,7 @@ class Session(Generic[State]):
         return recording if hidden is None else hidden.cut(recording)
 
     def cut_future(self) -> Future:
-        """Remove everything recorded after the current tick. Return it; :meth:`restore_future` can put it back."""
+        """Remove and return everything recorded after the current tick; :meth:`restore_future` can put it back."""
         here, end = self.ticks, (self.recorded_ticks, self._end_hash, self._public_at_end)
         log, frames, hashes = self.log.cut(here), self.keyframes.cut(here), self.board_hashes.cut(here)
         self.recorded_ticks, self._end_hash, self._public_at_end = here, "", None

@@ -47,7 +47,7 @@ class SavedFileError(GpulifeError):
 
 
 class UnreadableError(SavedFileError):
-    """A saved file cannot be read now, on this machine or by this version of gpulife, but it may be intact."""
+    """A saved file cannot be read, but may be intact: perhaps another machine or a newer gpulife can read it."""
 
 
 class DamagedError(SavedFileError):
@@ -97,7 +97,7 @@ def _pieces(kind: FileKind, parts: dict[str, bytes]) -> Iterator[bytes]:
 
 
 def read_parts(path: Path, kind: FileKind, until: str = "") -> dict[str, bytes]:
-    """Read the parts of a file of ``kind``. Return them keyed by name.
+    """Read a file of ``kind``, and return its parts, keyed by name.
 
     Args:
         path: the file.

@@ -280,7 +280,7 @@ _ANY_KEY = -1
 
 
 def explain(problem: msgspec.ValidationError, value: Any, kind: Any, where: str) -> str:
-    """Return an error message in one line: the place in the data, the value there, and what it should be.
+    """Return an error message in one line: where in the data the error is, the value there, and what would be right.
 
     Args:
         problem: the error from msgspec.

@@ -205,7 +205,7 @@ def _has(region: NDArray[np.bool_], places: Points) -> NDArray[np.bool_]:
 
 
 def _beside(grid: NDArray[np.generic], outside: int) -> list[NDArray[np.generic]]:
-    """Return four grids with the value above, below, left of and right of each square.
+    """Return four grids: for each square, the values of the squares above, below, left and right of it.
 
     ``outside`` is the value beyond the edge.
     """

@@ -276,7 +276,7 @@ class BoardPast:
         more: dict[str, moderngl.Texture] | None = None,
         **numbers: float,
     ) -> None:
-        """Compute the next state of an input from its current state and the input ``now``, and make it current."""
+        """Replace the state of an input: compute the new state from the old one and the input ``now``."""
         after, before = self._target(name, kind, "next"), self._target(name, kind)
         textures = {"now": self.texture("now"), "before": textures_of(before)[0], **(more or {})}
         self._resources.draw(after, shader, {}, textures, {"seconds": seconds, **numbers})

@@ -122,7 +122,7 @@ class PagePlace:
     exact: tuple[float, float, float, float] = field(default=(0.0, 0.0, 0.0, 0.0), compare=False)
 
     def is_near(self, other: "PagePlace") -> bool:
-        """Return True if a page that was typeset for one place can be used for the other too."""
+        """Return True if a page that was typeset for this place can be used for the place ``other`` too."""
         if self == other:
             return True
         same = (self.slot, self.repeats) == (other.slot, other.repeats)

@@ -242,7 +242,7 @@ class Canvas(Closing):
         self._undrawn = 0.0  # seconds since the last drawing
 
     def draw(self, animation: Animation, seconds: float) -> None:
-        """Draw a frame without reading it back, so that effects in later frames continue from it."""
+        """Draw a frame that nobody needs, so that effects in later frames can continue from it."""
         with self._device.current():
             animation.draw(self._target.canvas(self._size), self._size, seconds)
 

@@ -231,7 +231,7 @@ class GLCellsEngine(BandedEngine[Band]):
             self.device.require_no_error("stepping")
 
     def _cut(self, rule: Rule, number: int) -> Iterator[tuple[int, int]]:
-        """Cut a band's rows into parts small enough for one draw; yield (first row, row after the last) of each."""
+        """Cut a band's rows into parts, each small enough for one draw; yield each as (first row, row after the last)."""
         rows = self.bands[number].rows
         strips = self._strips.get(rule)
         most = rows if strips is None else strips.rows

@@ -75,7 +75,7 @@ def log_messages(context: moderngl.Context) -> None:
 
 
 class _Listener:
-    """Logs messages. A repeated message is logged only the 1st, 10th, 100th time and so on, with this number."""
+    """Logs messages. A repeated message is logged only when it comes for the 1st, 10th, 100th time and so on."""
 
     def __init__(self) -> None:
         self._times: Counter[str] = Counter()

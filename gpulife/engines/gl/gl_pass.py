@@ -60,7 +60,7 @@ class Uniforms(Generic[_Program]):
                 self._changed.add(name)
 
     def apply(self) -> None:
-        """Write this pass's values to the program, unless it has them already. Call this before each run."""
+        """Write this pass's values to the program, except values that it already has. Call this before each run."""
         names = self._changed if self._program.extra is self._token else self._values
         for name in names:
             self._members[name].value = self._values[name]

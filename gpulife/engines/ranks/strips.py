@@ -64,7 +64,7 @@ class StripSpec:
     max_rows: int | None = None
 
     def neighbours(self, number: int) -> tuple[int | None, int | None]:
-        """Return the ranks of the strips above and below; None beyond dead edges, or if there is only one strip."""
+        """Return the ranks that have the strips above and below; None at a dead edge or for the only strip."""
         count, wraps = len(self.places), self.rule.edges is Edges.TORUS
         if count == 1:
             return None, None

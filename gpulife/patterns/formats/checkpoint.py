@@ -324,7 +324,7 @@ def open_checkpoint(folder: Path, source: str) -> CheckpointPattern:
 
 
 def open_strips(folder: Path, source: str, manifest: Manifest, rule: Rule, rows: tuple[int, int]) -> CheckpointPattern:
-    """Open a part of a checkpoint, given its manifest and rule; ``rows`` is (first row, number of rows)."""
+    """Open some rows of a checkpoint, (first row, number of rows). Its manifest and rule must have been read before."""
     first, end = rows[0], sum(rows)
     strips = tuple(
         (strip.row, _open_strip(folder, strip, manifest, rule))

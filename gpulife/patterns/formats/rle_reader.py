@@ -106,7 +106,7 @@ class RleLines:
         raise line_error(self._source, last, "the file ends without '!': it may have been cut off")
 
     def _read_head(self) -> tuple[Line, bytes]:
-        """Read up to and including the header; return it and the text read after it.
+        """Read up to and including the header. Return the header, and the text after it that has been read already.
 
         Without a header, read up to the first run.
         """

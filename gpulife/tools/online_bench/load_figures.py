@@ -232,7 +232,7 @@ QUICK = Growth(step=25, steps=6, seconds=5.0)
 
 
 def measure_servers(count: int, location: str, growth: Growth, progress: Console) -> OnlineReport:
-    """Measure how many matches one server can run, then two servers together, and so on up to ``count`` servers.
+    """Measure how many matches one server can run, how many two servers together, and so on up to ``count`` servers.
 
     If ``location`` is "", every measurement begins with a new database.
 
