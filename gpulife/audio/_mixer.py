@@ -94,7 +94,7 @@ _BLOCK = 4096
 _SOFT_CLIP_FROM = 0.7
 """Samples up to this level are unchanged; louder samples are compressed, so that they stay below 1."""
 _FADE_FRAMES = round(0.08 * RATE)
-"""Frames over which stopped music fades out."""
+"""Number of frames in which music fades out when it is stopped."""
 
 
 @dataclass(slots=True)

@@ -268,7 +268,7 @@ _ARRANGEMENTS = (
 _LAST_CHORD = ("A2", "A3", "E4", "A4", "C#5", "E5", "A5")
 _LAST_EIGHTHS = 12
 _Bar = list[tuple[int, str, int]]
-"""The notes of a bar. Each is (first eighth, counted from 0 in the bar; name; length in eighths)."""
+"""The notes of a bar. Each note is (first eighth, counted from 0 in the bar; name; length in eighths)."""
 
 
 def fanfare_parts() -> Iterator[Stereo]:

@@ -134,7 +134,7 @@ def open_encoder(path: Path, frame_format: FrameFormat, quality: Quality) -> Enc
 # shown longer to keep the film's timing. Rendering waits (:meth:`EncoderThread.put`) and drops no frame.
 
 _POLL_SECONDS = 0.1
-"""A thread that waits for the queue wakes up at this interval, in seconds, to check whether the film has ended."""
+"""While it waits for the queue, a thread checks at this interval, in seconds, whether the film has ended."""
 
 _Item = tuple[Frame, int] | None
 

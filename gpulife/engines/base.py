@@ -23,7 +23,7 @@ from gpulife.rules import Cells, Edges, Rule
 _Result = TypeVar("_Result")
 
 _MOMENT_PASSES, _MOMENT_CELLS = 64, 1 << 30
-"""Every engine computes this many passes in under a second; likewise, this many cells times generations."""
+"""Every engine computes this many passes in less than a second, and also this many cells times generations."""
 
 
 class StepStoppedError(Exception):

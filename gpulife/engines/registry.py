@@ -19,7 +19,7 @@ Shape = tuple[int, int]
 """(rows, columns) in cells."""
 
 AUTO = "auto"
-"""The name for ``--engine`` that lets gpulife choose an engine by the rule and the board."""
+"""The name for ``--engine`` with which gpulife itself chooses an engine that suits the rule and the board."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,9 +17,9 @@ from gpulife.rules import Cells, Edges, Rule
 _SIDE = 32
 """Side of a tile, in cells."""
 _MIDDLE = 1 << 30
-"""Index of the tile row (or column) that begins at row (or column) 0, so large that no index becomes negative."""
+"""Index of the tile row (or column) that begins at row (or column) 0. It is so large that no index becomes negative."""
 _ROW = 1 << 32
-"""A tile's key is: index of its tile row * _ROW + index of its tile column."""
+"""A tile's key, a single number, is: index of its tile row * _ROW + index of its tile column."""
 _SWEEP = 8
 """Tiles without life are dropped once in this many generations."""
 _PART = 64

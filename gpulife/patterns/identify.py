@@ -56,7 +56,7 @@ def _same(one: Cells, other: Cells) -> bool:
 # The search.
 
 _MULTIPLES = (1, 2, 3, 4)
-"""A growing pattern may repeat only after several periods of its population. These numbers of periods are tried."""
+"""A growing pattern may repeat only after several periods of its population. How many periods to try."""
 _FRONT = 24
 """Depth, in cells, of a moving pattern's front: the cells ahead of all others. Comparing fronts shows how it moves."""
 

@@ -32,7 +32,7 @@ PICTURE_ENDINGS = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp")
 """Usual file extensions of pictures."""
 
 MAX_DECODING_BYTES = 1 << 27
-"""Maximum memory, in bytes, for decoding a picture. It suffices for 26 million pixels in most formats."""
+"""Maximum memory, in bytes, for decoding a picture: enough for 26 million pixels in most formats."""
 MAX_FILE_BYTES = 1 << 27
 """Maximum size of a picture file in bytes. Pictures that are small enough to be decoded have smaller files."""
 HEAD_BYTES = 30

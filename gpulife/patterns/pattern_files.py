@@ -102,7 +102,7 @@ def only_pattern_in_zip(path: Path) -> Path:
 # Text is read anew for each reader: massive boards are read twice and never kept in memory as a whole.
 
 _KEPT_BYTES = 1 << 24
-"""Number of bytes of standard input that are kept in memory. A longer input goes into a temporary file."""
+"""Maximum number of bytes of standard input that are kept in memory. A longer input goes into a temporary file."""
 _PIECE = 1 << 18
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _FIRST_SECONDS, _MAX_SECONDS = 20e-6, 1e-3
 _FREE_LOOKS = 20
-"""A waiting rank checks this many times without a pause, since messages within a machine take only microseconds."""
+"""A waiting rank makes this many checks without pauses, since messages within a machine take only microseconds."""
 
 
 class Pause:

@@ -206,7 +206,7 @@ class Keyframes:
         return self._frames[place - 1] if place else None
 
     def before_computed(self, computed: int) -> Keyframe | None:
-        """Return the latest keyframe with at most ``computed`` generations computed before it; None if there is none."""
+        """Return the latest keyframe with at most ``computed`` computed generations before it, or None."""
         place = bisect_right(self._frames, computed, key=lambda frame: frame.computed)
         return self._frames[place - 1] if place else None
 

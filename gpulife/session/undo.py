@@ -17,7 +17,7 @@ MISTAKE_TICKS = 5 * TICKS_PER_SECOND
 """If a run of generations still goes on and began at most this many ticks ago, undo also undoes the edit before it."""
 
 UndoWork = Generator[None, None, Edit | None]
-"""A running undo or redo. It yields whenever the session pauses, and returns the edit, or None if there was no edit."""
+"""An undo or redo in progress. It yields whenever the session pauses. At its end it returns the edit; None if none."""
 
 
 def undo(session: Session[Any]) -> UndoWork:

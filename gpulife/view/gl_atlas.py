@@ -18,7 +18,7 @@ from gpulife.view.plan import Drawing
 _MOST_TIMES = 2.0
 """The sheet's margin is shown if the board is at most this many times as large as the window, as in lib/look.glsl."""
 _EVERY = 2.5
-"""Seconds from one search for countries to the next."""
+"""Interval, in seconds, at which countries are looked for on the board."""
 _TURNS = 2.0
 """Seconds that new names take to appear, and old ones to disappear."""
 

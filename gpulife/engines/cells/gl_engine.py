@@ -34,7 +34,7 @@ from gpulife.rules import Edges, Rule
 
 MAX_STRIP_BYTES = 1 << 24
 _NARROW = 16
-"""Rows of at most this many texels are drawn as a whole. The two ends of longer rows are drawn separately."""
+"""Rows of at most this many texels are drawn in one piece. For longer rows, the two ends are drawn separately."""
 
 
 class Strips:
@@ -231,7 +231,7 @@ class GLCellsEngine(BandedEngine[Band]):
             self.device.require_no_error("stepping")
 
     def _cut(self, rule: Rule, number: int) -> Iterator[tuple[int, int]]:
-        """Cut a band's rows into parts, each small enough for one draw; yield each as (first row, row after the last)."""
+        """Cut a band's rows into parts small enough for one draw; yield (first row, row after the last) for each."""
         rows = self.bands[number].rows
         strips = self._strips.get(rule)
         most = rows if strips is None else strips.rows

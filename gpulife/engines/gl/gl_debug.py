@@ -39,7 +39,7 @@ _LEVELS = {0x9146: logging.ERROR, 0x9147: logging.WARNING, 0x9148: logging.INFO,
 
 _CALLBACK = function_type(None, *[ctypes.c_uint] * 4, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
 _MAX_KNOWN = 4096
-"""Maximum number of distinct messages that are counted. A message that contains numbers may differ every time."""
+"""Maximum number of distinct messages that are counted. There could be endlessly many, since some contain numbers."""
 _callbacks: list[Any] = []
 """Callbacks passed to drivers. They are never freed, since a driver may call them after its context was released."""
 

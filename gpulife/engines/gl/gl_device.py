@@ -33,7 +33,7 @@ _MAX_ERRORS = 64
 """Maximum number of errors to discard at once. A lost context may report errors for ever."""
 
 _KEPT_PROGRAMS = 24
-"""Number of unused programs that stay cached. No screen of the window needs more."""
+"""Number of programs that stay cached though nothing uses them. No screen of the window needs more programs."""
 
 _Program = TypeVar("_Program", moderngl.Program, moderngl.ComputeShader)
 

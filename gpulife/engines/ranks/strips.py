@@ -23,7 +23,7 @@ _MAX_COPIED_CELLS = 1 << 24
 MIN_ROWS = HALO
 """Minimum number of rows of a strip: a strip must contain all rows that a neighbouring strip needs."""
 _UNIT = 32
-"""On large boards, each strip except the last has a multiple of this many rows, so that its tiles can sleep."""
+"""On large boards, the number of rows of every strip but the last is a multiple of this, so that tiles can sleep."""
 _MIN_ROWS_IN_UNITS = 4 * _UNIT
 
 

@@ -31,7 +31,7 @@ CELLS_LEVEL = 3
 """Level of nodes that store 8x8 cells of two states, one bit per cell."""
 
 Numbers = NDArray[np.uint32]
-"""The numbers of nodes, or the content of nodes; uint32."""
+"""Node numbers, or the content of nodes (see :meth:`TreeBuilder.add`); uint32."""
 
 _BITS = 1 << 15  # flag in a node's level: the node holds 64 bits instead of quarters
 _MAX_CACHED_BLOCKS = 64  # 16 MiB
