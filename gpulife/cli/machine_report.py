@@ -32,9 +32,9 @@ from gpulife.storage.atomic_io import atomic_write
 MAX_SECONDS = 280.0
 """Time limit for all checks together, in seconds. Another 20 s remain for starting and writing."""
 _LOOK_SECONDS = 0.1
-"""Interval, in seconds, at which to check whether Ctrl-C was pressed."""
+"""Seconds between two looks whether Ctrl-C was pressed."""
 _MAX_DEATHS = 8
-"""Number of checking processes that may die; after that, the remaining checks are skipped."""
+"""If this many checking processes have died, the remaining checks are skipped."""
 _MIN_SHOWN_SECONDS = 0.05
 _MAX_LINE, _MAX_ERROR_LINES = 400, 6
 

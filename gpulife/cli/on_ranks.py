@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gpulife.ranks.world import World
 
 RANKED_COMMANDS = ("run", "bench", "stress")
-"""Commands that can run on several ranks. gpulife without a command can do so, too."""
+"""Commands that can run on several ranks. gpulife without a command can run on several ranks, too."""
 
 Work = Callable[[argparse.Namespace, "World | None"], int]
 """A function that does a command's work. It takes the parsed arguments and the ranks (None for this process alone), and

@@ -16,7 +16,7 @@ _Field = NDArray[np.float32]
 _BLOCK = 8
 """Side of the squares into which the board is divided. All cells of a square have the same density and species."""
 _LANDS, _SEAS = 960.0, 720.0
-"""Distances, in cells, between neighbouring random values of the coarsest noise, for lands and seas on a large board."""
+"""Distances, in cells, between random values of the coarsest noise on a large board: for lands and for seas."""
 _LEAST_KNOTS = 2
 _LAND_OCTAVES, _SEA_OCTAVES = 4, 5
 _SEA_LEVEL, _STEEPNESS = 0.34, 3.0

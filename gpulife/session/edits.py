@@ -45,7 +45,7 @@ AREA_TITLES = {
 }
 """Titles of edits that change a selected rectangle, keyed by the second word in the ``data`` of AREA actions."""
 CONTEST_TITLES: Mapping[ActionKind, str] = {ActionKind.START: "restart", ActionKind.AGAIN: "next round"}
-"""Titles of the edits that begin a new round after one has ended. In competitive games, only these can be undone."""
+"""Titles of edits that begin another round after one has ended. In competitive games, only these can be undone."""
 NEW_BRANCH = "new branch"
 """Title of an edit that only cuts off a recorded future."""
 RUN = "run"

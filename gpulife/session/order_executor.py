@@ -154,7 +154,7 @@ PORTION_CELLS = 1 << 23
 """Maximum work done at once, in cells times generations. More is split into portions of PORTION_SECONDS each."""
 PORTION_SECONDS = 0.05
 LONG_CELLS = 1 << 28
-"""Amount of work, in cells times generations, that takes a slow engine a second or more."""
+"""Amount of work, in cells times generations, for which a slow engine needs a second or more."""
 
 
 def is_costly(engine: Engine, orders: Iterable[Order]) -> bool:

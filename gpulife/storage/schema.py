@@ -25,14 +25,14 @@ from msgspec import UNSET, Meta, inspect
 from gpulife.errors import GpulifeError
 
 ADDED_LATER: Mapping[str, bool] = MappingProxyType({"later": True})
-"""Metadata of a field that older versions of gpulife do not write. The field must have a default."""
+"""Metadata to mark a field that older versions of gpulife did not write. The field must have a default."""
 KEY = "key"
 """Metadata key for a field that has another name in the data: ``metadata={KEY: name}``."""
 _READ, _OF = "read", "of"
 _FEW = 12
 """An error message lists all accepted names if there are at most this many."""
 ABSENT: Any = object()
-"""Stands for a missing value."""
+"""Stands for a value that is missing in the data."""
 
 
 class WrongValue(ValueError):  # noqa: N818 - about a value, not the program

@@ -65,7 +65,7 @@ class _Memory(NamedTuple):
     """The parameters, textures and uniforms with which a shader reads the bit planes of a band."""
 
     ending: str
-    """How the names of the shaders for this kind of memory end."""
+    """The end of the names of shaders that read this kind of memory."""
     parameters: dict[str, int | str]
     textures: dict[str, Sampled]
     uniforms: dict[str, UniformValue]

@@ -50,7 +50,7 @@ _MailHash = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
 
 _Address = Annotated[str, Meta(max_length=MAX_ADDRESS, pattern=r"^[!-~]*\Z")]
 MAX_ANSWERED = 500
-"""Maximum number of hashes in ``PostRecord.answered``. Beyond it, the oldest are dropped."""
+"""Maximum number of hashes in ``PostRecord.answered``. If there are more, the oldest are dropped."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,7 +129,7 @@ class FrameReader:
 # The crowd.
 
 PER_ADDRESS = 8
-"""Number of sockets that crowds open from one address; a server allows no more."""
+"""Number of sockets that crowds open from one address: as many as a server allows."""
 _AT_ONCE = 25
 """Number of sockets that are opened at the same time."""
 

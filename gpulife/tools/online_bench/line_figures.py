@@ -23,8 +23,7 @@ from gpulife.tools.online_bench.native_client import NativeClient, NeverError
 
 CHUNK = 1 << 14
 MAX_ON_THE_WAY = 64
-"""Maximum number of chunks of data on the way in one direction. After that the sender has to wait, as with TCP's
-window."""
+"""Maximum number of chunks of data on the way in one direction. If there are more, the sender waits, as TCP does."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from gpulife.tools.online_bench.native_client import NativeClient, seats_for_two
 from gpulife.tools.online_bench.server_process import ServerProcess, cores_apart, serving
 
 _DONE_SHARE = 0.05
-"""Share of the players' actions that are DONE (end a turn or set-up).
+"""How large a share of the players' actions are DONE (end a turn or set-up).
 
 The same share of actions is AGAIN (play another round).
 """
