@@ -362,7 +362,7 @@ def presence_verdict(report: ArtReport) -> str:
 
 
 def verdict(report: ArtReport) -> str:
-    """Return one line for the user about the minutes without change."""
+    """Return one line that tells the user in which minutes the picture did not change."""
     if not report.minutes:
         return "less than a minute was played: too short for a verdict"
     if not report.still:

@@ -57,7 +57,7 @@ class Stream:
         return part is not None
 
     def take(self, count: int) -> Stereo:
-        """Return the next ``count`` frames, or fewer if the next part is not ready or the music ends."""
+        """Return the next ``count`` frames; fewer if the next part is not ready, or at the end of the music."""
         found: list[Stereo] = []
         with self._changed:
             while count and self._ready:
@@ -94,7 +94,7 @@ _BLOCK = 4096
 _SOFT_CLIP_FROM = 0.7
 """Samples up to this level are unchanged; louder samples are compressed, so that they stay below 1."""
 _FADE_FRAMES = round(0.08 * RATE)
-"""Frames over which stopped music fades out."""
+"""Number of frames in which music fades out when it is stopped."""
 
 
 @dataclass(slots=True)
@@ -135,7 +135,8 @@ class Mixer:
     def play(self, wave: Wave, left: float = 1.0, right: float = 1.0) -> None:
         """Play a sound from the next frame on, with a gain for each side.
 
-        If ``MAX_VOICES`` sounds already play, the quietest fades out (the oldest, if several are equally quiet).
+        If ``MAX_VOICES`` sounds are already playing, the quietest of them fades out (the oldest, if several are equally
+        quiet).
         """
         with self._lock:
             heard = [voice for voice in self._voices if not voice.fades_out]

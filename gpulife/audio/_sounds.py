@@ -268,7 +268,7 @@ _ARRANGEMENTS = (
 _LAST_CHORD = ("A2", "A3", "E4", "A4", "C#5", "E5", "A5")
 _LAST_EIGHTHS = 12
 _Bar = list[tuple[int, str, int]]
-"""The notes of a bar. Each is (first eighth, counted from 0 in the bar; name; length in eighths)."""
+"""The notes of a bar. Each note is (first eighth, counted from 0 in the bar; name; length in eighths)."""
 
 
 def fanfare_parts() -> Iterator[Stereo]:
@@ -294,7 +294,8 @@ class _Section:
     """Some bars of music, into which notes are mixed one by one.
 
     Args:
-        eighths: length of the section in eighth notes. The sound after it is called the tail.
+        eighths: length of the section in eighth notes. Notes may sound on after the section's end; this sound is its
+            tail.
     """
 
     def __init__(self, eighths: int) -> None:

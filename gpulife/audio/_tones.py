@@ -56,7 +56,7 @@ def glide(*hertz: float, count: int) -> NDArray[np.float64]:
 
 
 def noise(count: int, *, seed: int = 1, softness: int = 4) -> Wave:
-    """Return white noise, averaged over ``softness`` neighbouring samples; equal seeds give equal noise."""
+    """Return white noise, averaged over each ``softness`` neighbouring samples; equal seeds give equal noise."""
     white = np.random.default_rng(seed).uniform(-1, 1, count + softness - 1)
     return np.convolve(white, np.full(softness, 1 / softness), "valid").astype(np.float32)
 

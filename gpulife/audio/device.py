@@ -35,7 +35,8 @@ _swapped: dict[int, tuple[io.TextIOBase, io.TextIOBase]] = {}
 def discarded_stray_output() -> Iterator[None]:
     """Discard output to file descriptors 1 and 2 during the block, except through ``sys.stdout`` and ``sys.stderr``.
 
-    Several threads may use this at once. Output of a process that the block starts is discarded as long as it runs.
+    Several threads may use this at once. If the block starts a process, the process's output is discarded as long as
+    the process runs.
     """
     global _depth
     with _lock:
@@ -168,7 +169,7 @@ class Device(Closing):
         self.problem = self.problem or "the device stopped"
 
     def _generate(self, render: Render) -> Generator[Any, int, None]:
-        """Yield sound as bytes. For each step, miniaudio sends in the number of frames that it needs."""
+        """Yield sound as bytes. At each step, miniaudio sends the generator the number of frames to yield next."""
         count = yield b""
         while True:
             try:

@@ -101,11 +101,11 @@ class Encoder(ABC):
 
     @abstractmethod
     def _append(self, frame: Frame, times: int) -> None:
-        """Write one frame to the file; called by :meth:`write`. ``self.frames`` does not count this frame yet."""
+        """Write one frame to the file; :meth:`write` calls this before it adds the frame to ``self.frames``."""
 
     @abstractmethod
     def _finish(self) -> None:
-        """Finish the file; called by :meth:`close` if at least one frame has been written."""
+        """Finish the file; :meth:`close` calls this if at least one frame has been written."""
 
 
 def upright(frame: Frame, frame_format: FrameFormat) -> NDArray[np.uint8]:

@@ -31,7 +31,7 @@ def numbered(path: Path, number: int) -> Path:
 
 
 class PngEncoder(Encoder):
-    """Writes a single picture: the last frame that it is given."""
+    """Writes a single picture: the last of the frames passed to it."""
 
     def __init__(self, path: Path, frame_format: FrameFormat) -> None:
         super().__init__(path, frame_format)
@@ -60,7 +60,7 @@ class PngSequence(Encoder):
         self._pattern = path
 
     def _append(self, frame: Frame, times: int) -> None:
-        """Write the frame ``times`` times, as pictures with the next numbers."""
+        """Write the frame as ``times`` equal pictures, with the next numbers."""
         for number in range(self.frames + 1, self.frames + times + 1):
             save_frame(numbered(self._pattern, number), frame, self.frame_format)
 
@@ -134,7 +134,7 @@ def open_encoder(path: Path, frame_format: FrameFormat, quality: Quality) -> Enc
 # shown longer to keep the film's timing. Rendering waits (:meth:`EncoderThread.put`) and drops no frame.
 
 _POLL_SECONDS = 0.1
-"""A thread that waits for the queue wakes up at this interval, in seconds, to check whether the film has ended."""
+"""While it waits for the queue, a thread checks at this interval, in seconds, whether the film has ended."""
 
 _Item = tuple[Frame, int] | None
 

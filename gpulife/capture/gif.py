@@ -112,7 +112,7 @@ class GifEncoder(Encoder):
 
 
 def changed(before: Image.Image | None, picture: Image.Image) -> tuple[int, int, Image.Image]:
-    """Return (left, top, part): the smallest part of ``picture`` with all its differences from ``before``.
+    """Return (left, top, part): the smallest part of ``picture`` outside which it equals the picture ``before``.
 
     The part has at least one pixel. If ``before`` is None, it is the whole picture.
     """
@@ -123,7 +123,7 @@ def changed(before: Image.Image | None, picture: Image.Image) -> tuple[int, int,
 
 
 def quantised(picture: Image.Image, colours: int, dither: Image.Dither) -> Image.Image:
-    """Reduce an RGB picture to at most ``colours`` colours. If it has no more than that, it keeps them all."""
+    """Reduce an RGB picture to at most ``colours`` colours. If the picture has no more colours, none changes."""
     found = picture.getcolors(colours)
     palette = (
         _palette(np.asarray(picture), colours) if found is None else np.array([colour for _, colour in found], np.uint8)

@@ -66,7 +66,7 @@ def require_ffmpeg(what: str) -> str:
 
 @cache
 def muxer_has_flag(program: str, muxer: str, flag: str) -> bool:
-    """Return True if the ffmpeg at ``program`` supports ``flag`` when it writes the file format ``muxer``."""
+    """Return True if the ffmpeg at ``program`` has the option ``flag`` for files of the format ``muxer``."""
     try:
         result = subprocess.run(
             [program, "-hide_banner", "-h", f"muxer={muxer}"], capture_output=True, check=False, timeout=_TIMEOUT
@@ -279,7 +279,7 @@ class Mp4Encoder(Encoder):
 
 
 def trim(file: IO[bytes]) -> bool:
-    """Cut off an incomplete last fragment, left by a full disk or a killed encoder.
+    """Cut an incomplete last fragment off a film, which a full disk or a killed encoder has left.
 
     Returns:
         True if the file can be played; False if it has no complete fragment.

@@ -85,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _show_progress(search: "Search") -> None:
-    """Run the search to its end. On a terminal, show its progress if it takes longer than a second."""
+    """Run the search to its end. If it takes longer than a second, show its progress on a terminal."""
     import time
 
     from gpulife.rich_console import PlainConsole

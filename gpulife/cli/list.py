@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def list_kinds(kind: str | None, console: "Console") -> None:
-    """Print all entries of one kind, or of every kind under a heading.
+    """Print all entries of one kind, or those of every kind, each kind under its heading.
 
     Args:
         kind: one of ``KINDS``, or None for every kind.

@@ -100,7 +100,7 @@ def _run(arguments: argparse.Namespace, world: "World | None") -> int:
 
 
 def first_given(arguments: argparse.Namespace, options: tuple[str, ...] = ()) -> str | None:
-    """Return the first of ``options`` that the user gave; None if they gave none of them.
+    """Return the first of ``options`` that the user gave; None if the user gave none of these options.
 
     By default, all options of ``COMMAND_LINE`` are looked for.
     """

@@ -255,7 +255,7 @@ def _require_equal(board: Engine, cells: Cells, generations: int) -> None:
 
 
 def _passes(name: str) -> Iterator[str]:
-    """Measure the speed of each shader for a rule, and check that it computes the same cells as numpy."""
+    """Measure each shader that can compute a rule, and check that it computes the same cells as numpy."""
     from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
     from gpulife.engines.gl.gl_device import copy_bandwidth, open_device
     from gpulife.tools.gl_profile import HEAD, line_of, pass_shapes, profile_passes

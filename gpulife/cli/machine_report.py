@@ -32,9 +32,9 @@ from gpulife.storage.atomic_io import atomic_write
 MAX_SECONDS = 280.0
 """Time limit for all checks together, in seconds. Another 20 s remain for starting and writing."""
 _LOOK_SECONDS = 0.1
-"""Interval, in seconds, at which to check whether Ctrl-C was pressed."""
+"""Seconds between two looks whether Ctrl-C was pressed."""
 _MAX_DEATHS = 8
-"""Number of checking processes that may die; after that, the remaining checks are skipped."""
+"""If this many checking processes have died, the remaining checks are skipped."""
 _MIN_SHOWN_SECONDS = 0.05
 _MAX_LINE, _MAX_ERROR_LINES = 400, 6
 
@@ -48,9 +48,9 @@ class Result:
 
     Attributes:
         check: the check that was made.
-        outcome: "done" if all is right; "cannot" if this machine cannot do the check; "wrong" if the check found
-            something wrong; "died" if the checking process ended; "late" if the check exceeded its time limit; "left"
-            if no time was left for the check.
+        outcome: "done" if the check found no fault; "cannot" if this machine cannot do the check; "wrong" if the check
+            found something wrong; "died" if the checking process ended; "late" if the check exceeded its time limit;
+            "left" if no time was left for the check.
         lines: the lines that the check reported.
         seconds: time that the check took, in seconds.
     """

@@ -50,7 +50,7 @@ COMMANDS = {
     "identify": ("gpulife.cli.identify", "say what a pattern is: its kind, period, speed and fate"),
     "list": ("gpulife.cli.list", "list all rules, patterns, engines, games and programmes"),
     "doctor": ("gpulife.cli.doctor", "find out what this machine can do and what would improve it"),
-    "tournament": ("gpulife.cli.tournament", "let computer levels play against each other"),
+    "tournament": ("gpulife.cli.tournament", "let computer players of different levels play against each other"),
     "bench": ("gpulife.cli.bench", "measure the speed on this machine"),
     "stress": ("gpulife.cli.stress", "run the largest possible universe for hours and check it"),
 }  # fmt: skip

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gpulife.ranks.world import World
 
 RANKED_COMMANDS = ("run", "bench", "stress")
-"""Commands that can run on several ranks. gpulife without a command can do so, too."""
+"""Commands that can run on several ranks. gpulife without a command can run on several ranks, too."""
 
 Work = Callable[[argparse.Namespace, "World | None"], int]
 """A function that does a command's work. It takes the parsed arguments and the ranks (None for this process alone), and
@@ -95,9 +95,9 @@ def _launch(arguments: argparse.Namespace, ranks: int) -> int:
 
 
 class _Checkpoint:
-    """When called, returns the time of the newest checkpoint, in words: "the checkpoint of 12:30:00".
+    """A function object that returns the newest checkpoint's time, in words: "the checkpoint of 12:30:00".
 
-    Returns "" if no checkpoint has been written since this object was created.
+    It returns "" if no checkpoint has been written since this object was created.
     """
 
     def __init__(self, folder: Path | None) -> None:

@@ -164,7 +164,7 @@ def run(arguments: argparse.Namespace) -> int:
     first_actions: tuple[Action, ...] = (Action(NOBODY, ActionKind.START),)
     left, right, names = arguments.left, arguments.right, arguments.names
     if LEVEL in GAMES[match.game].settings:
-        # A level starts by itself, and a person plays it even if the computer had the left seat in the last match.
+        # A level starts by itself, and a person plays it even if a computer player had the left seat in the last match.
         first_actions, left = (), left or 0
     if SEATS in match.settings:  # the match says who plays
         left = right = names = arguments.seats = None

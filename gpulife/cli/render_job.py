@@ -49,8 +49,8 @@ class RenderJob:
         output: path of the file; its extension gives the format.
         size: (width, height) in pixels.
         rate: frames a second.
-        seconds: length of the film, or the time that a single picture shows; both count from ``skip``. None for the
-            whole subject, or DEFAULT_SECONDS if it is endless.
+        seconds: length of the film; for a picture, the moment that it shows. Both count from ``skip``. None for the
+            whole subject, or DEFAULT_SECONDS if the subject is endless.
         skip: seconds of the subject to leave out at the start.
         quality: name of the film's quality.
     """

@@ -333,7 +333,7 @@ def replay_subject(request: RenderRequest) -> Subject:
 # The film shows the scene as ``gpulife art`` would on a machine that is always fast enough.
 
 _MOMENT = datetime(2000, 1, 1, 12, 0)  # noqa: DTZ001 - the local time of no particular place
-"""The time that clocks in scenes show. It is fixed, so that a command makes the same film whenever it is run."""
+"""The time of day that scenes with a clock get. It is fixed, so that a command always makes the same film."""
 _ENDING = ".toml"
 _SCENE_LOOK = ("look", "scheme", "plain", "bloom", "shapes", "grid", "wrap", "zoom", "at")
 """Names of the options about the look that cannot be given for a scene, because the scene has its own look."""

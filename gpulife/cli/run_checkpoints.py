@@ -276,7 +276,7 @@ class Checkpoints:
             self.saved = content.generation if content.rule == rule else None
 
     def sow(self, seed: int | None) -> int | None:
-        """Record the soup's seed, unless ``seed`` is None; return the recorded seed, None if there is no soup."""
+        """Record ``seed`` as the soup's seed, unless it is None. Return the recorded seed; None if there is no soup."""
         if seed is not None:
             self._record = replace(self._record, seed=str(seed))
         return None if self._record.seed is None else int(self._record.seed)

@@ -105,7 +105,7 @@ def attempt(
             require_text_board(path, rule, shape)
     if checkpoints is not None:
         checkpoints.begin(content, rule, resumed)
-    # Only the content counts: the board around a pattern sleeps.
+    # Only the size of the pattern counts: the board around it sleeps.
     is_long = job.generations * content.shape[0] * content.shape[1] >= _MIN_TUNED_WORK
     is_tuned = job.tune and is_long
     with open_engine(job.engine, rule, shape, tune=is_tuned, memory=job.memory, world=world) as engine:
@@ -204,7 +204,7 @@ def _advance(
     progress: Console,
     stop: Stop,
 ) -> float:
-    """Compute generations up to ``last`` or a signal; return the seconds taken, without saving."""
+    """Compute generations up to ``last`` or until a signal comes; return the seconds taken, saving not included."""
     first, saving, portion = engine.generation, 0.0, 0
     start = time.perf_counter()
     if checkpoints is not None:
@@ -247,7 +247,7 @@ def _steps(engine: Engine, generations: int, census: Census | None, first: int, 
 
 
 def _census_before(content: BoardContent, rule: Rule) -> CheckpointPattern | None:
-    """Return ``content`` if it is a checkpoint of the same rule with a census to continue; else None."""
+    """Return ``content`` if it is a checkpoint of ``rule`` that has a census to continue; else None."""
     if isinstance(content, CheckpointPattern) and content.manifest.census is not None and content.rule == rule:
         return content
     return None

@@ -123,7 +123,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _input_end() -> Event:
-    """Return an event that is set when standard input ends: the program that started this one has then exited."""
+    """Return an event that is set when standard input ends, because the program that started this one has exited."""
     ended = Event()
     if sys.stdin is None:  # descriptor 0 is closed, or belongs to another file by now
         ended.set()

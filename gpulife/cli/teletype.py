@@ -43,7 +43,7 @@ COMMAND_LINE = CommandLine(
             ),
             option("--size", "WxH", "size of the board in cells (default: 5x5, at most 99x99)", type=size),
             choice("--edges", ["dead", "torus"], "edges of the board: dead, or wrap around (torus) (default: dead)"),
-            option("--seed", "N", "seed of the computer's random choices (default: random)", type=seed),
+            option("--seed", "N", "seed of the computer players' random choices (default: random)", type=seed),
             option("--turns", "N", "end the game after N turns", type=count("turns", 1, 10**6)),
             option("--record", "FILE", "save a replay of the game, even if it ends early", type=Path),
         ],

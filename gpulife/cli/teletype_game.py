@@ -65,7 +65,7 @@ else:
 
     @contextmanager
     def hidden_lines() -> Iterator[ReadLine]:
-        """Provide a function that reads a line without showing what is typed; then restore the terminal."""
+        """Yield a function that reads a line without showing what is typed; then restore the terminal."""
         descriptor = _descriptor()
         if descriptor is None:
             yield _read
@@ -122,7 +122,7 @@ else:
 
     @contextmanager
     def _waiting_for(descriptor: int) -> Iterator[Callable[[], None]]:
-        """Yield a function that waits for input; meanwhile, the handler of a signal runs at once."""
+        """Yield a function that waits for input. If a signal comes meanwhile, its handler runs at once."""
         # Otherwise, a Ctrl-C just before the system call ``read`` would have no effect until the next line.
         if threading.current_thread() is not threading.main_thread():
             yield lambda: None
@@ -155,7 +155,7 @@ MAX_SIDE = 99
 
 
 def board_lines(cells: Cells) -> list[str]:
-    """Return the printed lines of a board, with column numbers above and below, and row numbers left and right.
+    """Return the lines to print for a board, with column numbers above and below, and row numbers left and right.
 
     Args:
         cells: states 0 to 2, shape (rows, columns), uint8.
@@ -180,7 +180,7 @@ def heading(player: int, pieces: int, level: int) -> str:
     Args:
         player: 0 or 1.
         pieces: number of pieces to place.
-        level: level of the computer; 0 for a person.
+        level: level of the player, if it is a computer player; 0 for a person.
     """
     count = f"{pieces} PIECES" if pieces != 1 else "1 PIECE"
     who = f", COMPUTER {level}" if level else ""
@@ -211,7 +211,7 @@ def place_text(place: Place) -> str:
 _LOG = logging.getLogger(__name__)
 _PLACE = re.compile(r"\s*([+-]?\d{1,9})\s*[,\s]\s*([+-]?\d{1,9})\s*", re.ASCII)
 _MAX_TICKS = 100_000
-"""Maximum number of ticks in which the computer has to choose a cell. It needs far fewer."""
+"""Maximum number of ticks that a computer player may take to choose a cell. It needs far fewer."""
 
 
 class TeletypeError(GpulifeError):
@@ -286,7 +286,7 @@ class TeletypeGame:
         if place is None:
             self._print(FORMAT_HINT)
             return
-        # In the opening of CODED, the computer on the other seat may have to choose first.
+        # In the opening of CODED, the computer player in the other seat may have to choose first.
         self._tick_until(lambda state: state.may_choose(player))
         self.session.tick((Action(player, ActionKind.PLACE, *place),))
         if problem := self.state.hands[player].refused:

@@ -22,7 +22,7 @@ SETTLED_PERIOD = 12
 The number is a multiple of most oscillators' periods.
 """
 SETTLED_AFTER = 120
-"""A universe has settled when its census equals that of ``SETTLED_PERIOD`` generations before, this often in a row."""
+"""A universe has settled after this many equal censuses in a row, each compared with one ``SETTLED_PERIOD`` earlier."""
 
 
 class ReseedingUniverse:

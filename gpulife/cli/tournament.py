@@ -1,4 +1,4 @@
-"""``gpulife tournament``: let computer levels play against each other, without a window."""
+"""``gpulife tournament``: let computer players of different levels play against each other, without a window."""
 
 import argparse
 from collections.abc import Sequence
@@ -114,7 +114,7 @@ COMMAND_LINE = CommandLine(
             choice(
                 "--engine",
                 ["auto", "gl", "numpy"],
-                "the engine that the computer uses to look ahead (default: auto)",
+                "the engine that computer players use to look ahead (default: auto)",
                 default="auto",
             ),
             option(

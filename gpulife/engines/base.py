@@ -23,11 +23,11 @@ from gpulife.rules import Cells, Edges, Rule
 _Result = TypeVar("_Result")
 
 _MOMENT_PASSES, _MOMENT_CELLS = 64, 1 << 30
-"""Every engine computes this many passes in under a second; likewise, this many cells times generations."""
+"""Every engine computes this many passes in less than a second, and also this many cells times generations."""
 
 
 class StepStoppedError(Exception):
-    """Raised by ``Engine._step`` if it was stopped early.
+    """``Engine._step`` was stopped early, as its caller had asked.
 
     Attributes:
         generations: the number of generations computed.
@@ -101,13 +101,13 @@ class Engine(Closing):
     def awake_share(self) -> float:
         """The share of the board that was awake when last measured, 0 to 1.
 
-        The rest sleeps: passes skip it, since nothing changes there.
+        The other parts sleep: passes skip them, since nothing changes there.
         """
         return 1.0
 
     @property
     def foreseeable_generations(self) -> int | None:
-        """The number of further generations for which stepping stays about as fast as now; None for no limit.
+        """For how many more generations stepping stays about as fast as now; None for no limit.
 
         If parts of a board sleep (are not computed, since nothing changes there), they may wake up and make stepping
         slower.
@@ -203,13 +203,13 @@ class Engine(Closing):
         self.finish()
 
     def paint(self, row: int, column: int, cells: Cells, mask: NDArray[np.bool_] | None = None) -> None:
-        """Put ``cells`` on the board with their upper left at (row, column).
+        """Put ``cells`` on the board, with their upper left corner at (row, column).
 
         Args:
             row: row of the upper left cell, may be negative.
             column: column of the upper left cell, may be negative.
             cells: state codes, shape (height, width), uint8.
-            mask: True for the cells to paint, same shape as ``cells``; None to paint all.
+            mask: True for each cell to paint, shape as ``cells``; None to paint all.
 
         Raises:
             EngineError: a state is not in the rule, or the mask has another shape.
@@ -254,14 +254,14 @@ class Engine(Closing):
 
     @classmethod
     def memory_needed(cls, shape: tuple[int, int], rule: Rule | None = None) -> int:  # noqa: ARG003 - other engines need it
-        """Return the bytes needed to step a board of ``shape`` (rows, columns) under ``rule``.
+        """Return how many bytes of memory are needed to step a board of ``shape`` (rows, columns) under ``rule``.
 
         Engines that need the same memory for every rule ignore ``rule``.
         """
         return int(shape[0] * shape[1] * cls.bytes_per_cell)
 
     def memory(self) -> int:
-        """Return the bytes needed to step this board."""
+        """Return how many bytes of memory are needed to step this board."""
         return self.memory_needed(self.shape, self.rule)
 
     def bytes_moved(self) -> float:
@@ -291,7 +291,7 @@ class Engine(Closing):
         """Release the engine's resources; the engine cannot be used afterwards."""
 
     def _memory_needed(self, rule: Rule, shape: tuple[int, int]) -> int:
-        """Return the bytes needed to step a board of ``shape`` under ``rule`` with this engine's settings."""
+        """Return how many bytes this engine, with its settings, needs to step a board of ``shape`` under ``rule``."""
         return self.memory_needed(shape, rule)
 
     def _generations_of_a_moment(self) -> int:
@@ -300,7 +300,7 @@ class Engine(Closing):
 
     @abstractmethod
     def _memory_available(self) -> int:
-        """Return the free bytes of the memory in which this engine keeps boards."""
+        """Return how many bytes are free in the memory in which this engine keeps boards."""
 
     @abstractmethod
     def _step(self, generations: int, rule: Rule) -> None:

@@ -1,7 +1,7 @@
 """Saves engines' boards and restores them.
 
-A snapshot is an ``.npz`` file in memory. A checkpoint is a folder with a file of board rows for each rank, or with one
-file if one process has the whole board.
+A snapshot is an ``.npz`` file in memory. A checkpoint is a folder. In it, each rank writes the rows of its strip to a
+file of its own; without ranks, there is one file.
 """
 
 from collections.abc import Callable

@@ -44,17 +44,17 @@ Without compute shaders, the names make no difference: bit planes in textures al
 """
 
 MAX_DETAILED = 1 << 22
-"""Number of cells of the largest board for which a window uses the cells engine even if bit planes would be faster.
+"""For a window, ``auto`` chooses the cells engine up to this number of cells, even if bit planes would be faster.
 
 The cells engine allows glow, trails and the wave effect.
 """
 MIN_CELLS = 1 << 12
-"""Number of cells of the smallest board for bit planes.
+"""The smallest number of cells of a board for which ``auto`` chooses bit planes.
 
 Smaller boards are faster with one byte per cell, as measured on llvmpipe.
 """
 MIN_RANGED_CELLS = 1 << 16
-"""Number of cells of the smallest board for Larger than Life in bit planes and fragment shaders.
+"""The smallest number of cells for which ``auto`` chooses bit planes in fragment shaders under Larger than Life.
 
 Smaller boards are faster with one byte per cell, since the fragment shaders copy rows in many small draws.
 """

@@ -19,7 +19,7 @@ Shape = tuple[int, int]
 """(rows, columns) in cells."""
 
 AUTO = "auto"
-"""The name for ``--engine`` that lets gpulife choose an engine by the rule and the board."""
+"""The name for ``--engine`` with which gpulife itself chooses an engine that suits the rule and the board."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +74,7 @@ class EngineRecord:
     Attributes:
         name: the name for ``--engine``, also the ``name`` of the opened engines.
         about: a one-line description.
-        bytes_per_cell: the maximum number of bytes of memory per cell, for a rule of two species.
+        bytes_per_cell: the maximum number of bytes of memory that a cell takes under a rule of two species.
         open: opens the engine with an empty board. Raises EngineError if it cannot run here or cannot compute the rule,
             and BoardSizeError if the board is too large or has no cells.
         refusal: returns why the engine cannot compute a rule, or None if it can.
@@ -102,7 +102,7 @@ class EngineRecord:
         return any(storage.is_opengl for storage in self.storages)
 
     def memory(self, rule: Rule, shape: Shape, device: "GLDevice | None" = None) -> int:
-        """Return the bytes that a board of ``shape`` needs; ``device`` is needed only for OpenGL engines."""
+        """Return how many bytes a board of ``shape`` needs. ``device`` is needed only for OpenGL engines."""
         if self.memory_needed is not None:
             return self.memory_needed(rule, shape, device)
         return int(shape[0] * shape[1] * self.bytes_per_cell)
@@ -160,7 +160,7 @@ def choose_engine(
     is_shown: bool = False,
     records: Iterable[EngineRecord] | None = None,
 ) -> tuple[str, str]:
-    """Return (name, reason) of the engine that ``auto`` chooses for a board; the reason is a clause.
+    """Return (name, reason): the engine that ``auto`` chooses for a board, and why, as a clause.
 
     Args:
         rule: the rule with the board's edges.
@@ -193,7 +193,7 @@ def open_on_device(rule: Rule, shape: Shape, device: "GLDevice") -> Engine:
 
 
 def memory_on_device(rule: Rule, shape: Shape, device: "GLDevice") -> int:
-    """Return the bytes that a board opened by :func:`open_on_device` needs."""
+    """Return how many bytes of memory a board needs that :func:`open_on_device` opens."""
     return _for_window(rule, shape, device).memory(rule, shape, device)
 
 

@@ -56,6 +56,6 @@ def count_parts_here(strip: Strip, soup: SoupSpec, place: Place) -> int:
 
 
 def _rows_here(strip: Strip, soup: SoupSpec, place: Place) -> tuple[int, int]:
-    """Return the soup's rows that lie on a strip: the first, and the one after the last."""
+    """Return which rows of the soup lie on a strip: (first row, row after the last)."""
     first = max(0, strip.place.start - place[0])
     return first, max(first, min(soup.shape[0], strip.place.start + strip.place.rows - place[0]))

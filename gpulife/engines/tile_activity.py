@@ -28,7 +28,8 @@ class TileCounts:
 
     Attributes:
         live: the number of cells not in state 0 in each tile: shape (tiles down, tiles across), int64.
-        changed: the number of cells whose state differs from the copy's, in each tile; same shape and type.
+        changed: the number of cells in each tile whose state differs from that in the probe's copy of the board; same
+            shape and type.
     """
 
     live: NDArray[np.int64]

@@ -17,15 +17,15 @@ from gpulife.rules import Cells, Edges, Rule
 _SIDE = 32
 """Side of a tile, in cells."""
 _MIDDLE = 1 << 30
-"""Index of the tile row (or column) that begins at row (or column) 0, so large that no index becomes negative."""
+"""Index of the tile row (or column) that begins at row (or column) 0. It is so large that no index becomes negative."""
 _ROW = 1 << 32
-"""A tile's key is: index of its tile row * _ROW + index of its tile column."""
+"""A tile's key, a single number, is: index of its tile row * _ROW + index of its tile column."""
 _SWEEP = 8
 """Tiles without life are dropped once in this many generations."""
 _PART = 64
 """Number of tiles that a generator processes before it yields. Together they take some milliseconds."""
 _MAX_REACH = _SIDE
-"""Maximum distance of a cell's neighbours, in cells. They then lie in the same tile or in one beside it."""
+"""Maximum distance of a cell's neighbours, in cells. No neighbour is then farther away than the next tile."""
 _SIDES = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
 _MIX = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], np.uint64)
 _SHIFT = np.uint64(29)
@@ -183,7 +183,7 @@ class Plane:
             self._keys, self._tiles, self._neighbours = keys[order], grown[order], None
 
     def _find_neighbours(self) -> "_Neighbours":
-        """Find each tile's neighbours, and remember them until tiles are added or dropped."""
+        """Return each tile's neighbours. They are cached until tiles are added or dropped."""
         found = np.empty((len(_SIDES), len(self._keys)), np.int64)
         for number, (down, right) in enumerate(_SIDES):
             wanted = self._keys + down * _ROW + right
@@ -205,7 +205,7 @@ class _Neighbours(NamedTuple):
         missing: for each of _SIDES and each tile, True if the tile has no neighbour on that side; shape (8, tiles).
         borders: the existing neighbours, keyed by the first tile of each part of _PART tiles. Each value lists (side,
             tiles, neighbours): the tiles of the part that have a neighbour on that side, and these neighbours.
-            ``tiles`` are indices within the part, the others are indices among all tiles.
+            ``tiles`` are indices within the part; ``neighbours`` are indices among all tiles.
     """
 
     missing: NDArray[np.bool_]
@@ -224,7 +224,7 @@ def _boundless(rule: Rule) -> Rule:
 def _border(side: int, reach: int) -> tuple[slice, slice]:
     """Return (target, source): the rows (or columns) to copy from a neighbour into the frame around a tile.
 
-    ``side`` is -1 for a neighbour before the tile, 0 for one beside it, 1 for one after it.
+    Along this axis, the neighbour lies before the tile (``side`` -1), level with it (0) or after it (1).
     """
     if side == 0:
         return slice(reach, -reach), slice(None)
@@ -236,7 +236,7 @@ def _border(side: int, reach: int) -> tuple[slice, slice]:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A summary of one generation: a hash of the live cells, the smallest rectangle around them, and their number.
+    """A summary of one generation: a hash and the number of live cells, and the smallest rectangle around these cells.
 
     The hash does not depend on the pattern's position.
     """
@@ -249,12 +249,12 @@ class Moment:
     population: int
 
     def same_shape(self, other: "Moment") -> bool:
-        """Return True if both generations have the same cells, even at different positions."""
+        """Return True if both generations have the same cells, at the same or another position."""
         return (self.hash, self.height, self.width) == (other.hash, other.height, other.width)
 
 
 class Run:
-    """Run a pattern and remember every generation.
+    """Runs a pattern, and keeps a summary of every generation.
 
     Args:
         cells: state codes, shape (rows, columns), uint8, with at least one live cell.
@@ -283,7 +283,7 @@ class Run:
 
     @property
     def is_dead(self) -> bool:
-        """True if no cell is alive any more."""
+        """True if all cells are dead."""
         return len(self.moments) <= self.generation
 
     def step(self) -> None:
@@ -377,7 +377,7 @@ class Part:
         box: (top, left, bottom, right) of the rectangle that the object covers in a period; bottom and right are
             exclusive.
         period: number of generations after which the object has the same shape again.
-        displacement: (rows, columns) that the object moves in a period.
+        displacement: how far the object moves in a period: (rows down, columns to the right).
         cells: number of live cells of the object in the current generation.
         live: the live cells of the object in the current generation.
     """
@@ -414,7 +414,7 @@ class Dissector:
         self._known: dict[tuple[bytes, tuple[int, int]], _Found | None] = {}
 
     def parts(self, live: Live) -> Generator[None, None, tuple[list[Part], Live]]:
-        """Separate ``live`` into objects. Return those that evolve as they would alone, and all remaining cells."""
+        """Separate ``live`` into objects. Return the objects that evolve as they would alone, and all other cells."""
         labels = yield from clusters(live.rows, live.columns, self._near)
         order = np.argsort(labels, kind="stable")
         starts = np.flatnonzero(np.diff(labels[order], prepend=-1))

@@ -41,7 +41,7 @@ def symmetry(cells: Cells) -> str:
 
 
 def shape_key(phases: Iterable[Cells]) -> bytes:
-    """Return a key that is the same for all orientations of a shape. ``phases`` are its cells in each generation."""
+    """Return a key that is equal for all orientations of a shape; ``phases`` are its cells in each generation."""
     return min(_key(turned) for cells in phases for turned in orientations(cells))
 
 
@@ -56,7 +56,7 @@ def _same(one: Cells, other: Cells) -> bool:
 # The search.
 
 _MULTIPLES = (1, 2, 3, 4)
-"""A growing pattern may repeat only after several periods of its population. These numbers of periods are tried."""
+"""A growing pattern may repeat only after several periods of its population. How many periods to try."""
 _FRONT = 24
 """Depth, in cells, of a moving pattern's front: the cells ahead of all others. Comparing fronts shows how it moves."""
 
@@ -67,7 +67,7 @@ class Growth:
 
     Attributes:
         kind: GUN, PUFFER, RAKE or GROWS.
-        multiple: the pattern's period, divided by the period of its population.
+        multiple: how many periods of the population make up one period of the pattern.
         displacement: how far the pattern moves in its period: rows down and columns to the right.
     """
 
@@ -78,7 +78,7 @@ class Growth:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One generation of a growing pattern: its cells, its spaceships, and the cells without these spaceships."""
+    """One generation of a growing pattern: all its cells, its spaceships, and all cells outside these spaceships."""
 
     live: Live
     rest: Live
@@ -115,7 +115,7 @@ def classify(scenes: list[Scene], period: int) -> Growth:
 
 
 def _is_gun(before: Scene, after: Scene) -> bool:
-    """Return True if all cells except departing spaceships are the same as before, in the same place."""
+    """Return True if all cells except departing spaceships are the same in ``after`` as in ``before``."""
     if not before.rest.rows.size or not after.ships:
         return False
     row, column, height, width = before.rest.box()
@@ -138,7 +138,7 @@ def _lies_inside(part: Part, row: int, column: int, height: int, width: int) -> 
 
 
 def _fronts(before: Live, after: Live) -> list[Displacement]:
-    """Return possible displacements of a pattern: those of the sides and corners of the rectangle around it."""
+    """Return displacements to try for a pattern: those of the sides and corners of the rectangle around it."""
     boxes = [live.box() for live in (before, after)]
     sides = np.array([(top, left, top + height, left + width) for top, left, height, width in boxes])
     up, to_left, down, to_right = (sides[1] - sides[0]).tolist()
@@ -166,7 +166,7 @@ def _ahead(live: Live, displacement: Displacement) -> NDArray[np.int64]:
 
 _MAX_CELLS = 40_000
 _MAX_PERIOD = 300
-"""Maximum period, in generations, of library patterns that are recognised in every generation of their period.
+"""Maximum period, in generations, of library patterns that are recognised in every phase, not only in one.
 
 Patterns with longer periods are recognised only in the generation that the library stores.
 """
@@ -233,8 +233,8 @@ class Limits:
 
 
 def patience(rule: Rule) -> float:
-    """Return the maximum number of seconds that a person should have to wait for an answer under ``rule``."""
-    # In Life, small patterns may take two minutes. Under other rules, hardly any settles after half a minute.
+    """Return after how many seconds to give up, so that a person need not wait longer, for patterns of ``rule``."""
+    # In Life, small patterns may take two minutes to settle. Under other rules, hardly any takes over half a minute.
     return 300.0 if rule.family.is_life_like else 30.0
 
 

@@ -10,7 +10,7 @@ _METHUSELAH_CELLS, _METHUSELAH_GENERATIONS = 60, 100
 
 
 class Kind(StrEnum):
-    """What a pattern is, such as a gun. Each value is the kind's name as displayed."""
+    """The kinds of patterns, such as guns. Each value is the kind's name as displayed."""
 
     EMPTY = "no live cells"
     STILL_LIFE = "still life"

@@ -32,7 +32,7 @@ PICTURE_ENDINGS = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp")
 """Usual file extensions of pictures."""
 
 MAX_DECODING_BYTES = 1 << 27
-"""Maximum memory, in bytes, for decoding a picture. It suffices for 26 million pixels in most formats."""
+"""Maximum memory, in bytes, for decoding a picture: enough for 26 million pixels in most formats."""
 MAX_FILE_BYTES = 1 << 27
 """Maximum size of a picture file in bytes. Pictures that are small enough to be decoded have smaller files."""
 HEAD_BYTES = 30
@@ -115,7 +115,7 @@ class _PictureFile(io.BufferedReader):
 
 
 def _checked_format(file: IO[bytes], source: str) -> str:
-    """Check a picture file without decoding it. Rewind it, and return its format."""
+    """Check a picture file without decoding it. Return its format; the file is then at its start again."""
     try:
         size = os.fstat(file.fileno()).st_size
         head = file.read(HEAD_BYTES)

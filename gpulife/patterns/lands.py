@@ -16,13 +16,13 @@ _Field = NDArray[np.float32]
 _BLOCK = 8
 """Side of the squares into which the board is divided. All cells of a square have the same density and species."""
 _LANDS, _SEAS = 960.0, 720.0
-"""Distances, in cells, between neighbouring random values of the coarsest noise, on a large board."""
+"""Distances, in cells, between random values of the coarsest noise on a large board: for lands and for seas."""
 _LEAST_KNOTS = 2
 _LAND_OCTAVES, _SEA_OCTAVES = 4, 5
 _SEA_LEVEL, _STEEPNESS = 0.34, 3.0
 """Fullness of a square where the noise is 0, and its increase per unit of noise. Squares of fullness 0 are sea."""
 _LARGE_SIDE = 2880
-"""If a board's shorter side has fewer cells than this, lands and seas shrink with it; their number stays the same."""
+"""If a board's shorter side has fewer cells than this, lands and seas shrink with the board, and are not fewer."""
 
 
 @dataclass(frozen=True, slots=True)

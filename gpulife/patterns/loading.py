@@ -148,7 +148,7 @@ def open_text(text: TextSource) -> Pattern | StreamedPattern:
 
 
 def _open_text(text: TextSource, rule: Rule | None) -> Pattern | StreamedPattern:
-    """Open a text with the rule that it names. If that fails, or if it names none, open it with ``rule``."""
+    """Open a text with the rule that it names. If it names none, or this fails, open it with ``rule``."""
     begin, text = peek(text, _TEXT_HEAD_BYTES)
     open_format = _format_of(begin, text.name)
     if rule is None:

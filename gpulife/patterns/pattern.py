@@ -1,4 +1,4 @@
-"""Patterns: cells, with what their file says about them. Every reader returns a pattern, every writer takes one."""
+"""Patterns: cells, and what a pattern file says about them. All readers return patterns, and all writers take them."""
 
 import logging
 from abc import ABC, abstractmethod

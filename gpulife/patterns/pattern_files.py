@@ -102,7 +102,7 @@ def only_pattern_in_zip(path: Path) -> Path:
 # Text is read anew for each reader: massive boards are read twice and never kept in memory as a whole.
 
 _KEPT_BYTES = 1 << 24
-"""Number of bytes of standard input that are kept in memory. A longer input goes into a temporary file."""
+"""Maximum number of bytes of standard input that are kept in memory. A longer input goes into a temporary file."""
 _PIECE = 1 << 18
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -137,7 +137,7 @@ def text_of_file(path: Path, name: str) -> TextSource:
 
 
 def peek(text: TextSource, count: int) -> tuple[bytes, TextSource]:
-    """Return the first ``count`` bytes of a text (all if it is shorter), and a text to use in its place.
+    """Return the first ``count`` bytes of a text (all if it is shorter), and a new text to use instead of the old one.
 
     The new text yields all bytes, including those returned.
     """

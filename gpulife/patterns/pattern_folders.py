@@ -102,7 +102,7 @@ def _in_zip(path: Path) -> list[Path]:
 
 
 def sketch_file(path: Path) -> PatternSketch:
-    """Return the sketch of a pattern file. A large file is not read, and its sketch says so."""
+    """Return the sketch of a pattern file. A large file is not read; its sketch has no picture, and says so."""
     try:
         if pattern_file_size(path) > _MAX_BYTES:
             return PatternSketch(_NOTHING, problem="large file: open it to see the pattern")

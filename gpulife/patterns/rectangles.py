@@ -1,4 +1,4 @@
-"""Rectangles of cells: reading a board in strips, turning cells, and packing them into bit planes."""
+"""Rectangles of cells: reads a board in strips, turns and mirrors cells, and packs cells into bit planes."""
 
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
@@ -80,7 +80,7 @@ TURNS: Mapping[str, Callable[[Cells], Cells]] = MappingProxyType(
 """Functions that turn or mirror cells, keyed by name. "flip-x" exchanges left and right, "transpose" exchanges rows and
 columns."""
 EXCHANGES_SIDES = frozenset({"right", "left", "transpose"})
-"""Names of those ``TURNS`` that exchange a rectangle's height and width."""
+"""Names of the ``TURNS`` that exchange a rectangle's height and width."""
 
 
 def turned(cells: Cells, turn: str) -> Cells:

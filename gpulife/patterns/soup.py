@@ -40,7 +40,7 @@ def soup(
 ) -> Cells:
     """Draw a soup: each cell is alive with probability ``density``, and its species is drawn according to ``shares``.
 
-    Each cell takes one random number, in reading order. A soup drawn in parts is therefore the same as one drawn whole.
+    Each cell takes one random number, in reading order. So a soup drawn in parts has the same cells as one drawn whole.
 
     Args:
         shape: (rows, columns).
@@ -109,7 +109,7 @@ def _skip(rng: np.random.Generator, cells: int) -> None:
 
 
 def soup_parts(shape: tuple[int, int]) -> int:
-    """Return how many strips :func:`soup_strips` yields for a whole soup of this shape."""
+    """Return the number of strips that :func:`soup_strips` yields for a whole soup of this shape."""
     return len(Strips(shape))
 
 

@@ -247,14 +247,14 @@ class Job(Closing):
             signal.set_wakeup_fd(wakeup)
 
     def _grace(self) -> float:
-        """Return the time limit, in seconds, for the job to end after rank 0 has finished or a rank has died."""
+        """Return how many seconds the job may go on after rank 0 has finished or a rank has died."""
         if self._status is not None:
             return _END_SECONDS
         can_go_on = self._has_started and all(rank.number != 0 for rank in self._ranks if rank.is_dead)
         return _LOSS_SECONDS if can_go_on else _WORDS_SECONDS
 
     def _suspend(self, number: int, _frame: FrameType | None) -> None:
-        """Handle Ctrl-Z: suspend all processes of the job, then this one. When it continues, resume the others."""
+        """Handle Ctrl-Z: suspend the job's processes, then this process. When this process continues, resume them."""
         processes = job_processes(LINK_VARIABLE, self._job)
         for process in processes:
             with suppress(psutil.Error):
@@ -287,7 +287,7 @@ class Job(Closing):
                 process.kill()
 
     def _look_for_lost_starts(self) -> None:
-        """Check whether a rank died before it connected to the launcher. MPI would wait for it forever."""
+        """Check whether a rank died before it connected to the launcher. MPI would wait forever for such a rank."""
         if self._has_started or self._process.poll() is not None or not any(r.number >= 0 for r in self._ranks):
             return
         if any(rank.has_ended for rank in self._ranks) or time.monotonic() < self._next_look:
@@ -304,7 +304,7 @@ class Job(Closing):
         return f"rank {dead[0]} died" if len(dead) == 1 else f"ranks {', '.join(map(str, dead))} died" if dead else ""
 
     def _wait_for_death(self) -> None:
-        """Wait a moment until the launcher knows which rank has died.
+        """Wait briefly, until the launcher knows which rank has died.
 
         Rank 0 may report that a rank is lost before the connection of the dead rank ends.
         """
@@ -313,7 +313,7 @@ class Job(Closing):
             self._take_events(left)
 
     def _pass_on(self, number: int) -> bool:
-        """Send the signal ``number`` to rank 0, unless a signal was sent before. Return False if there is no rank 0."""
+        """Send the signal ``number`` to rank 0, unless one was sent before. Return False if there is no rank 0."""
         zero = next((rank for rank in self._ranks if rank.number == 0 and not rank.is_dead), None)
         if zero is not None and self._told is None:
             self._told = number
@@ -334,7 +334,7 @@ class Job(Closing):
                 self._capture(key.fileobj, key.data)
 
     def _take_rest(self) -> None:
-        """Process the messages and the output that are left after ``mpiexec`` has ended."""
+        """After ``mpiexec`` has ended, process its last output and the ranks' last messages."""
         while events := self._selector.select(0):
             self._take_events(0)
             if all(key.fileobj is self._wake for key, _ in events):
@@ -384,7 +384,7 @@ class Job(Closing):
                     self._status = int(text)
 
     def _capture(self, pipe: Any, number: int) -> None:
-        """Keep the output of ``mpiexec``. But print its standard output (``number`` 0) until rank 0 has connected."""
+        """Store output of ``mpiexec``. Until rank 0 has connected, print standard output (``number`` 0) instead."""
         data = os.read(pipe.fileno(), 1 << 16)
         if not data:
             self._selector.unregister(pipe)
@@ -473,7 +473,7 @@ def _complaint(outcome: Outcome, ranks: int, said: str, restarts: int, advice: s
 
 
 def _gist(said: str) -> str:
-    """Return the messages of ``mpiexec`` in one line, without the lines of dashes around them."""
+    """Return the output ``said`` of ``mpiexec`` in one line, without its lines of dashes."""
     words = " ".join(line.strip() for line in said.splitlines() if line.strip(" -=*"))
     return f": {words.partition(' NOTE: ')[0][:600]}" if words else ""
 

@@ -1,4 +1,4 @@
-"""Connects a rank to the launcher, and finds the processes of a job."""
+"""Connects a rank to the launcher, and finds all processes that belong to a run on several ranks (a job)."""
 
 import glob
 import os
@@ -27,7 +27,7 @@ _SHARED_MEMORY = re.compile(r" (/dev/shm/(?:sm_segment|mpich_shm)[^ \n]*)$", re.
 
 
 def job_processes(variable: str, value: str) -> list[psutil.Process]:
-    """Return all other processes of this user whose environment variable ``variable`` has the value ``value``."""
+    """Return this user's other processes whose environment variable ``variable`` has the value ``value``."""
     found = []
     for process in psutil.process_iter():
         with suppress(psutil.Error, OSError):
@@ -44,7 +44,7 @@ def _is_alive(process: psutil.Process) -> bool:
 
 
 def end_job_processes(variable: str, value: str) -> None:
-    """Kill all processes, even suspended ones, whose environment has this variable and value. Wait for their end."""
+    """Kill the processes that :func:`job_processes` returns, even suspended ones, and wait until they have ended."""
     while processes := job_processes(variable, value):
         for process in processes:
             with suppress(psutil.NoSuchProcess):
@@ -181,7 +181,7 @@ def launcher_link() -> Link | None:
 
 
 def join_launcher() -> Link | None:
-    """Connect this rank to its launcher; return None if there is no launcher, or if it is on another machine.
+    """Connect this rank to its launcher. Return None if there is no launcher, or if the launcher is on another machine.
 
     Raises:
         SystemExit: the launcher has ended, so there is nothing left to do.

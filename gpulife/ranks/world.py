@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _FIRST_SECONDS, _MAX_SECONDS = 20e-6, 1e-3
 _FREE_LOOKS = 20
-"""A waiting rank checks this many times without a pause, since messages within a machine take only microseconds."""
+"""A waiting rank makes this many checks without pauses, since messages within a machine take only microseconds."""
 
 
 class Pause:
@@ -36,7 +36,7 @@ class Pause:
         self._looks = 0
 
     def rest(self) -> None:
-        """Pause before the next check."""
+        """Wait until the next check is due."""
         self._looks += 1
         if self._looks <= _FREE_LOOKS:
             time.sleep(0.0)  # lets other processes run
@@ -97,7 +97,7 @@ class World:
             machine.Free()
 
     def on_machine(self, value: Any) -> list[Any]:
-        """Share ``value`` with the ranks of this machine: return the values of all of them, in the order of ranks.
+        """Share ``value`` with the ranks on this machine; return the values of all these ranks, lowest rank first.
 
         All ranks must call this.
 
@@ -108,9 +108,9 @@ class World:
             return machine.allgather(value)
 
     def send(self, messages: Mapping[int, Any], tag: int) -> "list[MPI.Request]":
-        """Start to send messages to ranks, and return the requests for :meth:`wait`.
+        """Start to send messages to ranks, and return the objects to pass to :meth:`wait`.
 
-        Ranks receive them by :meth:`next_message`.
+        The ranks receive the messages with :meth:`next_message`.
 
         Args:
             messages: the message for each rank. An object sent to several ranks is pickled only once.
@@ -231,7 +231,7 @@ def open_world() -> World:
 
 
 def own_cores(own: Set[int], of_all: Iterable[Set[int]]) -> int:
-    """Return how many cores a rank gets: ranks that may use the same core share it equally.
+    """Return how many cores' worth of time this rank gets: ranks that may use the same core share it equally.
 
     Args:
         own: numbers of the cores that this rank may use.

@@ -51,8 +51,8 @@ _BOARDS = {
     "K": "Klein bottles (K)",
     "C": "cross-surfaces (C)",
     "S": "spheres (S)",
-    "+": "boards whose edges are shifted (+)",
-    "*": "boards whose edges are twisted (*)",
+    "+": "boards whose edges are joined with a shift (+)",
+    "*": "boards whose edges are joined with a twist (*)",
 }
 
 

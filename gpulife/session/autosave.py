@@ -471,7 +471,7 @@ def discard(session: ResumableSession) -> None:
 
 
 def delete_old_sessions(sessions: Sequence[ResumableSession], now: float) -> list[ResumableSession]:
-    """Delete the oldest sessions if there are more than MAX_SESSIONS, or more than MAX_BYTES in all. Return the rest.
+    """Delete the oldest sessions if there are more than MAX_SESSIONS, or more than MAX_BYTES in all. Return those kept.
 
     Interrupted sessions are deleted only if they are older than MIN_DAYS. ``now`` is in seconds since 1970.
     """

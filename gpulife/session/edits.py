@@ -45,7 +45,7 @@ AREA_TITLES = {
 }
 """Titles of edits that change a selected rectangle, keyed by the second word in the ``data`` of AREA actions."""
 CONTEST_TITLES: Mapping[ActionKind, str] = {ActionKind.START: "restart", ActionKind.AGAIN: "next round"}
-"""Titles of the edits that begin a new round after one has ended. In competitive games, only these can be undone."""
+"""Titles of edits that begin another round after one has ended. In competitive games, only these can be undone."""
 NEW_BRANCH = "new branch"
 """Title of an edit that only cuts off a recorded future."""
 RUN = "run"
@@ -124,7 +124,7 @@ def titles_of(game: GameSpec[Any]) -> Mapping[ActionKind, str]:
 
 
 def runs_on(action: Action, *, running: bool) -> bool:
-    """Return True if a universe runs after ``action``. ``running`` is True if it ran before this action."""
+    """Return True if the universe runs after ``action``. ``running`` is True if the universe ran before the action."""
     match action.kind:
         case ActionKind.HALT:
             return not running
@@ -192,7 +192,7 @@ class Edits:
         self.first, self.made, self.runs, self._in_run = max(self.first, tick), 0, 0, False
 
     def before(self, tick: int) -> Edit | None:
-        """Return the last edit before ``tick``; None if there is none that can be undone."""
+        """Return the last edit before ``tick`` that can be undone; None if there is none."""
         place = bisect_left(self._edits, tick, key=lambda edit: edit.tick)
         edit = self._edits[place - 1] if place else None
         return edit if edit is not None and edit.tick >= self.first else None
@@ -245,9 +245,9 @@ class Edits:
         self._edits.extend(edits)
 
     def limit(self) -> None:
-        """Drop the oldest cut-off futures if there are too many.
+        """Drop the oldest recorded futures that edits cut off, if there are too many.
 
-        If the keyframes of the futures are too large in all, drop those of the oldest futures.
+        If the keyframes of these futures are too large in all, drop the keyframes of the oldest futures.
         """
         budget, futures = self._budget, _MAX_FUTURES
         for place in reversed(range(len(self.undone))):

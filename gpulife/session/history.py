@@ -150,7 +150,7 @@ class ActionLog:
 
 
 def max_recount(shape: tuple[int, int], frame: Keyframe, recorded_ticks: int) -> int | None:
-    """Return how many generations must be replayed to get the scores up to ``frame``; None if that takes too long."""
+    """Return how many generations to replay to get the scores up to ``frame``; None if a replay would take too long."""
     rows, columns = shape
     most = min(frame.computed, RECOUNTED_CELLS // (rows * columns))
     is_short = frame.computed <= most and frame.tick <= min(recorded_ticks, RECOUNTED_TICKS)
@@ -158,7 +158,7 @@ def max_recount(shape: tuple[int, int], frame: Keyframe, recorded_ticks: int) ->
 
 
 class Keyframes:
-    """The keyframes of a session, with a limit on their size. Near the current tick, they are closer together.
+    """The keyframes of a session, with a limit on their total size. Near the current tick, they are closer together.
 
     Args:
         cells: number of the board's cells.
@@ -201,12 +201,12 @@ class Keyframes:
         return tick - (before.tick if before else 0) >= self.interval
 
     def before(self, tick: int) -> Keyframe | None:
-        """Return the last keyframe that is not after ``tick``; None if there is none."""
+        """Return the latest keyframe at or before ``tick``; None if there is none."""
         place = bisect_right(self._frames, tick, key=lambda frame: frame.tick)
         return self._frames[place - 1] if place else None
 
     def before_computed(self, computed: int) -> Keyframe | None:
-        """Return the last keyframe with at most ``computed`` generations computed before it; None if there is none."""
+        """Return the latest keyframe with at most ``computed`` computed generations before it, or None."""
         place = bisect_right(self._frames, computed, key=lambda frame: frame.computed)
         return self._frames[place - 1] if place else None
 

@@ -109,7 +109,7 @@ class ReplacedCells:
                 return last
 
     def forget(self) -> None:
-        """Forget all remembered cells. Call this after a change of the board that they cannot undo."""
+        """Forget all remembered cells. Call this after a change of the board that cannot be undone with them."""
         self._ticks.clear()
         self._cells = 0
 
@@ -141,7 +141,7 @@ def _pieces(engine: Engine, orders: Sequence[Order]) -> tuple[tuple[int, int, Ce
 
 
 def _fits(boxes: Sequence[tuple[int, int, int, int]], shape: tuple[int, int]) -> bool:
-    """Return True if every box lies on the board, and all together have at most MAX_CELLS cells."""
+    """Return True if every box lies on the board, and if the boxes have at most MAX_CELLS cells in all."""
     return (
         all(box[2] <= shape[0] and box[3] <= shape[1] for box in boxes)
         and sum(box[2] * box[3] for box in boxes) <= MAX_CELLS
@@ -154,11 +154,11 @@ PORTION_CELLS = 1 << 23
 """Maximum work done at once, in cells times generations. More is split into portions of PORTION_SECONDS each."""
 PORTION_SECONDS = 0.05
 LONG_CELLS = 1 << 28
-"""Amount of work, in cells times generations, that takes a slow engine a second or more."""
+"""Amount of work, in cells times generations, for which a slow engine needs a second or more."""
 
 
 def is_costly(engine: Engine, orders: Iterable[Order]) -> bool:
-    """Return True if a keyframe should be made before these orders, so that they can be undone quickly.
+    """Return True if a keyframe should be made before ``orders`` are carried out, so that undo is quick.
 
     Orders are costly if they take long, or replace more than MAX_CELLS cells.
     """

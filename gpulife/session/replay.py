@@ -161,7 +161,7 @@ PARTS = ("match", "actions", "hashes")
 MAX_TICKS = 1 << 31
 """Maximum number of ticks of a session: more than a year of play."""
 MAX_LASTING_TICKS = 1 << 40
-"""Maximum number of ticks of a session in a game that lasts for days. At one tick per hour, this takes centuries."""
+"""Maximum number of ticks of a session in a game that lasts for days: centuries, at one tick per hour."""
 MAX_SEED = (1 << 128) - 1
 
 _KIND = FileKind(b"GPULIFE>", 1, "a replay", PARTS)

@@ -61,7 +61,7 @@ class BoardHashes:
     Attributes:
         hashes: hashes of the board, in order of their ticks.
         first_mismatch: the first hash of a board that differed from the recorded hash; None if none has differed.
-        verified: number of recorded hashes that were the same as those of the replayed boards.
+        verified: number of recorded hashes that were equal to the hashes of the replayed boards.
     """
 
     def __init__(
@@ -222,7 +222,7 @@ class Session(Generic[State]):
 
     @property
     def round_stats(self) -> RoundStats | None:
-        """The current statistics of the round; None for games whose state has no ``round_stats``."""
+        """The statistics of the current round; None for games whose state has no ``round_stats``."""
         return cast("RoundStats | None", getattr(self.state, "round_stats", None))
 
     @property
@@ -255,7 +255,7 @@ class Session(Generic[State]):
         """Play one tick with the players' actions and ``actions``.
 
         While there is a recorded future, its actions are replayed. New actions cut this future off and release all held
-        sticks and triggers. In matches where several people must consent, they are ignored instead.
+        sticks and triggers. In matches where several people must consent, new actions are ignored instead.
 
         If the last tick was stopped in the middle, it is continued, and ``actions`` are kept for the next tick.
         """
@@ -425,7 +425,7 @@ class Session(Generic[State]):
         return recording if hidden is None else hidden.cut(recording)
 
     def cut_future(self) -> Future:
-        """Remove everything recorded after the current tick. Return it; :meth:`restore_future` can put it back."""
+        """Remove and return everything recorded after the current tick; :meth:`restore_future` can put it back."""
         here, end = self.ticks, (self.recorded_ticks, self._end_hash, self._public_at_end)
         log, frames, hashes = self.log.cut(here), self.keyframes.cut(here), self.board_hashes.cut(here)
         self.recorded_ticks, self._end_hash, self._public_at_end = here, "", None
@@ -444,9 +444,9 @@ class Session(Generic[State]):
         self.recorded_ticks, self._end_hash, self._public_at_end = future.ticks, future.end_hash, future.public_end
 
     def _actions(self, given: tuple[Action, ...]) -> tuple[tuple[Action, ...], Future | None]:
-        """Return this tick's actions, recorded or new, and the recorded future that new ones cut off (or None).
+        """Return the actions to play in this tick, and the recorded future that new actions cut off, or None.
 
-        New actions are added to the log.
+        They are recorded actions if there are no new ones. New actions are added to the log.
         """
         in_the_past = self.in_the_past
         asked = actions_of(self.players, self.ticks, self.state, self.board, replayed=in_the_past)
@@ -467,7 +467,7 @@ class Session(Generic[State]):
         return Keyframe(self.ticks, self.computed, self.state, take_snapshot(self.engine))
 
     def _public_moment(self) -> PublicMoment:
-        """Return the last moment that everybody may see: before the first choice that is still secret."""
+        """Return the last moment that everybody may see: the one before the first choice that is still secret."""
         frame = self._present()
         if not self.keyframes.off_reason:
             self.keyframes.add(frame)
@@ -482,7 +482,7 @@ class Session(Generic[State]):
         self.score_history.record(self.ticks, self.round_stats)
 
     def _recount(self, frame: Keyframe) -> None:
-        """Rebuild the score history up to ``frame`` by a replay, unless this takes too long or there are no scores."""
+        """Rebuild the score history up to ``frame`` by a replay, unless it takes too long or the game has no scores."""
         most = max_recount(self.engine.shape, frame, self.recorded_ticks)
         if most is None or not hasattr(self.state, "round_stats"):
             return

@@ -54,7 +54,7 @@ def holds_secrets(state: GameState) -> bool:
 
 
 def with_revealed_seed(state: _State, actions: Sequence[Action]) -> _State:
-    """Return ``state`` with the seed that an on-line match's server reveals in this tick, if it reveals one.
+    """If the server of an on-line match reveals a seed in this tick, return ``state`` with this seed; else ``state``.
 
     The seed is used for the whole tick, whatever the position of its action in ``actions``.
     """
@@ -66,7 +66,7 @@ def with_revealed_seed(state: _State, actions: Sequence[Action]) -> _State:
 
 
 def may_choose(action: Action) -> bool:
-    """Return True if an action may be a player's secret choice: it comes from a player, or is a digit key."""
+    """Return True if an action may be a player's secret choice: if it comes from a player, or is a digit key."""
     return action.player != NOBODY or action.kind is ActionKind.DIGIT
 
 

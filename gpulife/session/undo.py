@@ -14,17 +14,17 @@ from gpulife.session.edits import RUN, Edit, UndoneEdit
 from gpulife.session.session import Session
 
 MISTAKE_TICKS = 5 * TICKS_PER_SECOND
-"""If a run is still going on and began at most this many ticks ago, undo also undoes the edit before it."""
+"""If a run of generations still goes on and began at most this many ticks ago, undo also undoes the edit before it."""
 
 UndoWork = Generator[None, None, Edit | None]
-"""A running undo or redo. It yields whenever the session pauses, and returns the edit, or None if there was no edit."""
+"""An undo or redo in progress. It yields whenever the session pauses. At its end it returns the edit; None if none."""
 
 
 def undo(session: Session[Any]) -> UndoWork:
     """Undo the last edit before the current tick.
 
-    A run is undone together with the edit before it if the run computed no generation, or if it began at most
-    MISTAKE_TICKS ago and still goes on.
+    A run of generations is undone together with the edit before it in two cases: the run computed no generation, or it
+    began at most MISTAKE_TICKS ago and still goes on.
 
     Raises:
         RewindError: the session cannot go back so far, because the board is too large for keyframes.

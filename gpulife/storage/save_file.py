@@ -1,4 +1,4 @@
-"""The format of files that gpulife saves for itself, and pairs of such files that are written alternately."""
+"""The format of files that only gpulife reads, such as autosaves; and pairs of such files, written alternately."""
 
 import json
 import os
@@ -47,7 +47,7 @@ class SavedFileError(GpulifeError):
 
 
 class UnreadableError(SavedFileError):
-    """A saved file cannot be read now, on this machine or by this version of gpulife, but it may be intact."""
+    """A saved file cannot be read, but may be intact: perhaps another machine or a newer gpulife can read it."""
 
 
 class DamagedError(SavedFileError):
@@ -97,7 +97,7 @@ def _pieces(kind: FileKind, parts: dict[str, bytes]) -> Iterator[bytes]:
 
 
 def read_parts(path: Path, kind: FileKind, until: str = "") -> dict[str, bytes]:
-    """Read the parts of a file of ``kind``. Return them keyed by name.
+    """Read a file of ``kind``, and return its parts, keyed by name.
 
     Args:
         path: the file.
@@ -277,7 +277,7 @@ class Rotation:
 
     @property
     def existing(self) -> tuple[Path, ...]:
-        """The paths of those of the two files that exist, the most recently written first."""
+        """The paths of the two files, or of the one that exists; the most recently written first."""
         return tuple(sorted((stats := self._stats()), key=lambda path: stats[path].st_mtime_ns, reverse=True))
 
     @property

@@ -25,14 +25,14 @@ from msgspec import UNSET, Meta, inspect
 from gpulife.errors import GpulifeError
 
 ADDED_LATER: Mapping[str, bool] = MappingProxyType({"later": True})
-"""Metadata of a field that older versions of gpulife do not write. The field must have a default."""
+"""Metadata to mark a field that older versions of gpulife did not write. The field must have a default."""
 KEY = "key"
 """Metadata key for a field that has another name in the data: ``metadata={KEY: name}``."""
 _READ, _OF = "read", "of"
 _FEW = 12
 """An error message lists all accepted names if there are at most this many."""
 ABSENT: Any = object()
-"""Stands for a missing value."""
+"""Stands for a value that is missing in the data."""
 
 
 class WrongValue(ValueError):  # noqa: N818 - about a value, not the program
@@ -40,7 +40,7 @@ class WrongValue(ValueError):  # noqa: N818 - about a value, not the program
 
     Args:
         expected: the accepted values, for the error message; "" to show the field's description.
-        item: the wrong item, if the value is a list; else ABSENT.
+        item: if the value is a list: the item in it that is wrong; else ABSENT.
     """
 
     def __init__(self, expected: str = "", item: Any = ABSENT) -> None:
@@ -236,7 +236,7 @@ def _form(kind: type, complete: bool) -> type[Form]:
 
 
 def _default(field: Field[Any], complete: bool) -> tuple[Any, ...]:
-    """Return the default of a form's field in a tuple: (UNSET,) if the data may lack the field, else ()."""
+    """Return (UNSET,), the default of a form's field, if the data may lack the field; otherwise (), no default."""
     is_needed = field.default is MISSING and field.default_factory is MISSING
     return () if is_needed or (complete and not field.metadata.get("later")) else (UNSET,)
 
@@ -280,7 +280,7 @@ _ANY_KEY = -1
 
 
 def explain(problem: msgspec.ValidationError, value: Any, kind: Any, where: str) -> str:
-    """Return an error message in one line: the place in the data, the value there, and what it should be.
+    """Return an error message in one line: where in the data the error is, the value there, and what would be right.
 
     Args:
         problem: the error from msgspec.

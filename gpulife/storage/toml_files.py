@@ -62,7 +62,7 @@ def table_of(parent: Any, name: str) -> Any:
 
 
 def set_aside_damaged(path: Path, what: str) -> str:
-    """Rename a file if it is not TOML, and return a message that says so; return "" if it is TOML.
+    """If a file is not TOML, rename it and return a message that says so. If it is TOML, return "".
 
     Raises:
         ReadError: the file cannot be read.

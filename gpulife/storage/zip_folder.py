@@ -59,7 +59,7 @@ def is_zip_file(path: Path) -> bool:
 
 
 def split_zip_path(path: Path) -> tuple[Path, str] | None:
-    """Split a path into the zip file and the name inside it; the name is "" if the path is that of the zip file.
+    """Split a path into the zip file and the name inside it; the name is "" if the path is the zip file's own.
 
     The result is None if the path contains no zip file.
     """
@@ -72,7 +72,8 @@ def split_zip_path(path: Path) -> tuple[Path, str] | None:
 def zip_entries(path: Path) -> dict[str, ZipEntry]:
     """Return the files in a zip file, keyed by name ("inner/name"), in the order of its directory.
 
-    Folders, hidden files and unsafe names are left out. If two files have the same name, the first is returned.
+    Folders, hidden files and unsafe names are left out. If several files have the same name, only the first is
+    returned.
 
     Raises:
         ReadError: the zip file cannot be read, or its directory is damaged or too large.

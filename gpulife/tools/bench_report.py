@@ -49,7 +49,7 @@ class Report:
         return self.figures[-1].median / peer.median
 
     def share(self, figures: Figures) -> float | None:
-        """Return a lower bound for the share of the device's memory bandwidth that was used; None if unknown."""
+        """Return the minimum share of the device's memory bandwidth that was used; None if unknown."""
         if self.copy_bandwidth is None or figures.bytes_a_second is None:
             return None
         return figures.bytes_a_second / self.copy_bandwidth
@@ -163,7 +163,7 @@ def require_files(json_file: Path | None, plot: Path | None) -> None:
 
 
 def plot_report(report: Report, path: Path) -> None:
-    """Draw the engine's speed on each board (if there are several), and other programs' speed (if there are any)."""
+    """Plot the engine's speed on each board, if there are several, and other programs' speed, if measured."""
     figure = _figure(f"{report.machine}; {report.figures[-1].renderer}")
     last = report.figures[-1]
     title = f"{parse_rule(last.rule).law}, {last.contender} engine" + ", settled" * bool(report.settled)
@@ -188,7 +188,7 @@ def plot_report(report: Report, path: Path) -> None:
 def plot_stress(
     minutes: Sequence[float], speeds: Sequence[float], resident: Sequence[float], about: str, verdict: str, path: Path
 ) -> None:
-    """Draw the speed (cells per second) and the main memory (bytes) over the minutes of a stress test."""
+    """Plot how the speed (cells per second) and the main memory (bytes) change over the minutes of a stress test."""
     figure = _figure(verdict)
     rate, memory = figure.subplots(2, 1, sharex=True)
     rate.plot(minutes, [value / 1e9 for value in speeds], color=_INK)

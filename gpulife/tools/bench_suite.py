@@ -26,7 +26,7 @@ TABLE_SIZES = ((96, 160), (512, 512), (2048, 2048), (8192, 8192), (16384, 16384)
 
 
 def measure_all(case: BenchCase, size: tuple[int, int] | None, progress: Console, *, peers: bool = False) -> Report:
-    """Measure an engine on one board or on all of TABLE_SIZES, then other programs (peers) on the last board.
+    """Measure an engine on one board or on boards of all TABLE_SIZES; then measure other programs on the last board.
 
     Args:
         case: the engine, the rule and how to measure.
@@ -79,7 +79,7 @@ def _figures(case: BenchCase, size: tuple[int, int] | None) -> tuple[list[Figure
 
 
 class _StatusHandler(logging.Handler):
-    """Shows log records on a terminal. Each replaces the one before."""
+    """Shows log records on a terminal. Each record replaces the one before."""
 
     def __init__(self, status: Status) -> None:
         super().__init__(logging.INFO)

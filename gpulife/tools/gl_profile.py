@@ -64,8 +64,8 @@ class PassFigures:
 def profile_passes(rules: Sequence[Rule], shape: tuple[int, int], plan: Plan) -> Iterator[PassFigures]:
     """Measure several passes for each rule, one after the other.
 
-    These are the default pass, the default for devices that cannot exchange words between invocations, and the pass
-    that tuning has found. Equal passes are measured once.
+    These are the default pass, the default pass for devices that cannot exchange words between invocations, and the
+    pass that tuning has found. If some of these are the same pass, it is measured once.
 
     Args:
         rules: rules that have bit planes, with their edges.
@@ -106,7 +106,7 @@ def architecture_of(device: GLDevice) -> str | None:
 
 
 def architecture_named(told: str) -> str | None:
-    """Convert the compute capability that ``nvidia-smi`` prints: "9.0" becomes "sm_90". Other output gives None."""
+    """Convert the compute capability that ``nvidia-smi`` prints: "9.0" becomes "sm_90", other output None."""
     found = re.fullmatch(r"(\d{1,2})\.(\d)", told.strip())
     return None if found is None else f"sm_{found[1]}{found[2]}"
 

@@ -1,4 +1,4 @@
-"""Measures one engine on one board: warm-up, several rounds from the same soup, median and spread."""
+"""Measures one engine on one board: warms it up, runs several rounds from one soup, and takes median and spread."""
 
 import logging
 import time
@@ -38,7 +38,8 @@ class Plan:
         generations: number of generations in each round; None to choose it so that all rounds together take
             ``seconds``.
         seconds: approximate duration of all rounds together, without the time for soups and warm-up.
-        settled: number of generations that the soup runs before it is measured; 0 for a new soup.
+        settled: number of generations that are computed before the measurement, so that the soup settles; 0 for a new
+            soup.
     """
 
     density: float = 0.35

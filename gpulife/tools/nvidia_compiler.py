@@ -235,7 +235,7 @@ class PassCost:
         compiled: the compiler's report.
         slots: number of scheduler slots per stored word (32 cells) and generation, without the work for the halo: rows
             above and below that the pass computes but does not store.
-        slots_with_halo: the same, with the work for the halo.
+        slots_with_halo: number of scheduler slots per stored word and generation, with the work for the halo.
     """
 
     compiled: Compiled

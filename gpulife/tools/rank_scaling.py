@@ -1,4 +1,4 @@
-"""Measures how well ranks (processes that compute one board together) share the work.
+"""Measures how much time is lost if several ranks (processes that compute one board together) share the work.
 
 Each rank has the same number of cells. Rounds with one rank and with several ranks alternate. The measure is the CPU
 time of all processes per cell and generation: elapsed time says nothing if there are more ranks than cores.
@@ -58,12 +58,12 @@ class ScalingFigures:
         cells_per_second: cells times generations, per second of elapsed time, in the median round.
         processor_seconds: CPU seconds that all ranks together take to advance 10^12 cells by one generation, in the
             median round.
-        efficiency: CPU time per cell and generation with one rank, divided by the same with ``ranks`` ranks; the median
-            over the pairs of rounds.
+        efficiency: CPU time per cell and generation with one rank, divided by that time with ``ranks`` ranks; the
+            median over the pairs of rounds.
         communication: share of the time, 0 to 1, that ranks spend on starting exchanges of cells or waiting for them.
         overlapped: share of the duration of the exchanges, 0 to 1, in which the ranks computed cells meanwhile.
         messages: number of messages in a round.
-        flags: number of those messages that only say that nothing has changed.
+        flags: number of messages, among these, that only say that nothing has changed.
         bytes: bytes of all messages in a round.
     """
 
@@ -183,7 +183,7 @@ def pairs_of_rounds(size: int, plan: ScalingPlan) -> int:
 
 
 def rank_numbers(size: int) -> list[int]:
-    """Return the numbers of ranks to measure if there are ``size`` ranks: all powers of two, and ``size`` itself."""
+    """Return with how many ranks to measure if there are ``size``: all powers of two up to ``size``, and ``size``."""
     powers = [1 << bits for bits in range(size.bit_length()) if 1 << bits <= size]
     return sorted({*powers, size})
 

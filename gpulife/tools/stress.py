@@ -36,8 +36,8 @@ class StressLog:
 
     Attributes:
         minutes: minutes since the start, measured every few seconds.
-        speeds: cells times generations per second, at each of these times.
-        resident: bytes of main memory that all processes use, at each of these times.
+        speeds: cells times generations per second, at each time in ``minutes``.
+        resident: bytes of main memory that all processes use, at each time in ``minutes``.
         interventions: number of random changes of the board.
         checks: number of windows (parts of the board) compared.
         differs: a line about the first window that was wrong; "" if all were right.
@@ -220,7 +220,7 @@ def check_windows(
 
 
 def _inside(engine: Engine, row: int, column: int, shape: tuple[int, int]) -> Cells | None:
-    """Return a mask: 1 for cells on the board, 0 for cells beyond its dead edges; None on a torus.
+    """Return a mask: 1 for cells on the board, 0 for cells beyond its dead edges. Return None on a torus.
 
     The mask has ``shape`` and starts at (row, column) of the board.
     """

@@ -84,7 +84,7 @@ class GameResult(Pairing):
 
     Attributes:
         winner: "first", "second" or "tie".
-        ending: the game's own word for how it ended; "limit" if it reached its limit.
+        ending: how the game ended, in the word that the game's state uses; "limit" if it reached its limit.
         scores: cells or points of the first and of the second player.
         ticks: length of the session in ticks (1/60 second).
         decision_ms: (median, longest) time in milliseconds that each player took for a decision.
@@ -362,7 +362,7 @@ def _play_numbered(numbered: tuple[int, Fixture]) -> tuple[int, GameResult]:
 
 @dataclass(frozen=True, slots=True)
 class PairResult:
-    """The result of a pairing (two levels of the computer).
+    """The result of a pairing: two computer players of given levels.
 
     Attributes:
         first: level of the first player.
@@ -384,7 +384,7 @@ class PairResult:
 
 
 def standings(played: Sequence[GameResult]) -> list[PairResult]:
-    """Return the result of each pairing, in the order in which their first games were played."""
+    """Return the result of each pairing. The pairing whose first game was played first comes first."""
     pairs = dict.fromkeys((game.first, game.second) for game in played)
     lines = []
     for pair in pairs:
@@ -398,7 +398,7 @@ def standings(played: Sequence[GameResult]) -> list[PairResult]:
 
 
 def decision_times(played: Sequence[GameResult]) -> dict[int, tuple[float, float]]:
-    """Return for each level that looks ahead the (median, longest) time of a decision, in milliseconds."""
+    """Return the (median, longest) time of a decision in milliseconds, keyed by level, for levels that look ahead."""
     times: dict[int, list[tuple[float, float]]] = {}
     for game in played:
         for level, spent in zip((game.first, game.second), game.decision_ms, strict=True):

@@ -133,7 +133,7 @@ class Atlas:
         return self.names
 
     def _new_name(self, species: int, named: int) -> Name | None:
-        """Take a name that no country has; return None if too many, ``named``, have one already."""
+        """Return an unused name for a country or sea; None if too many, ``named``, are in use."""
         unused = self._unused[species == 0]
         if named >= len(COUNTRIES) // 2 or not unused:
             return None
@@ -189,7 +189,7 @@ def _least(holders: NDArray[np.int64], region: NDArray[np.bool_]) -> int:
 
 
 def _inside(name: Name, holders: NDArray[np.int64], region: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return which letters' upper and lower parts lie in a region, shape (2 n,); none if another species holds it."""
+    """Return which halves of letters (n upper, n lower) lie in a region; none if another species holds it."""
     slants = name.spine[:, 2]
     across = 0.25 * name.height * np.column_stack([-np.sin(slants), np.cos(slants)])
     parts = np.concatenate([name.spine[:, :2] - across, name.spine[:, :2] + across])
@@ -197,7 +197,7 @@ def _inside(name: Name, holders: NDArray[np.int64], region: NDArray[np.bool_]) -
 
 
 def _has(region: NDArray[np.bool_], places: Points) -> NDArray[np.bool_]:
-    """Return for each of ``places``, (column, row) in texels, True if it lies in the region."""
+    """Return, for each of ``places``, True if it lies in the region. Places are (column, row) in texels."""
     at = np.floor(places / STRIDE).astype(int)
     inside = (at >= 0).all(axis=1) & (at[:, 1] < region.shape[0]) & (at[:, 0] < region.shape[1])
     at = np.clip(at, 0, np.array(region.shape[::-1]) - 1)
@@ -205,7 +205,7 @@ def _has(region: NDArray[np.bool_], places: Points) -> NDArray[np.bool_]:
 
 
 def _beside(grid: NDArray[np.generic], outside: int) -> list[NDArray[np.generic]]:
-    """Return four grids with the value above, below, left of and right of each square.
+    """Return four grids: for each square, the values of the squares above, below, left and right of it.
 
     ``outside`` is the value beyond the edge.
     """
@@ -243,7 +243,7 @@ def _depth(region: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 
 def _along(text: str, region: NDArray[np.bool_]) -> tuple[Points, float] | None:
-    """Fit a name along a curve in a region; return its spine and height (see :class:`Name`), or None for no room."""
+    """Fit a name along a curve in a region; return its spine and height (see :class:`Name`). None: no room."""
     # Try many curves through the squares farthest from the border, with several slants and bends.
     depth = _depth(region)
     deepest = np.argsort(-depth, axis=None, kind="stable")[: region.sum() // 2 : max(1, region.sum() // (2 * _ANCHORS))]
@@ -281,7 +281,7 @@ def _along(text: str, region: NDArray[np.bool_]) -> tuple[Points, float] | None:
 
 
 def _longest(depth: NDArray[np.int64]) -> tuple[int, int] | None:
-    """Return the longest run of depths of at least 2, as (first index, index after the last); None if there is none."""
+    """Return the longest run of values of at least 2, as (first index, index after the last); None if there is none."""
     deep = np.concatenate([[0], depth >= 2, [0]]).astype(int)
     starts, ends = np.flatnonzero(np.diff(deep) == 1), np.flatnonzero(np.diff(deep) == -1)
     if len(starts) == 0:

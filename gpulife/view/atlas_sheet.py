@@ -93,7 +93,7 @@ class MapSheet:
 def draw_atlas(sheet: MapSheet, names: tuple[Name, ...]) -> NDArray[np.uint8]:
     """Return the lettering in two channels: shape (height, width, 2), uint8, the top row first.
 
-    The first channel is the opacity of the ink. The second, the backdrop, is that of the paper between ink and map.
+    The first channel is the opacity of the ink. The second is the opacity of the backdrop: paper between map and ink.
     """
     pen = _Pen(sheet)
     if min(sheet.window) >= _LEAST_WINDOW:
@@ -160,7 +160,7 @@ class _Pen:
         middle = (left + right) / 2
         corner = 13 * u
         self._on_backdrop.rectangle([left, top, right, bottom], _INK)
-        # The corners are hollow, as those of a label.
+        # The corners are hollow, as on an old label.
         corners = (left, top, 0), (right, top, 90), (right, bottom, 180), (left, bottom, 270)
         for x, y, start in corners:
             self._on_backdrop.pieslice([x - corner, y - corner, x + corner, y + corner], start, start + 90, 0)

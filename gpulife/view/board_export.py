@@ -62,7 +62,7 @@ def shrink(cells: Cells, colours: Colours, size: tuple[int, int]) -> NDArray[np.
 
 
 def _shares(length: int, count: int) -> NDArray[np.float32]:
-    """Return the weight of each cell in each of ``count`` equal parts of a line of ``length`` cells.
+    """Divide a line of ``length`` cells into ``count`` equal parts; return the weight of each cell in each part.
 
     The shape is (count, length). The weights of a part add up to 1.
     """
@@ -106,7 +106,7 @@ def require_board_ending(path: Path) -> None:
 
 
 def count_save_parts(board: ReadableBoard) -> int:
-    """Return the number of times that :func:`save_board` calls ``advance``."""
+    """Return how often :func:`save_board` calls ``advance``."""
     return _header(board).bands
 
 

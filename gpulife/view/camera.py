@@ -18,7 +18,7 @@ MAX_ZOOM = 512.0
 SHARP_FROM = 2.5
 """At this zoom (pixels per cell) or above, the zoom is a whole number while the camera does not move."""
 GLIDE_TIME = 0.09
-"""Time constant of a camera's movement to its target: after this many seconds, 1/e of the way is left."""
+"""Seconds after which a camera that moves to its target still has 1/e (about a third) of the way to go."""
 _MIN_SHARE = 0.25  # at the lowest zoom, the board spans this share of the window
 _ARRIVED = 0.02  # pixels; a camera closer than this to its target jumps to it
 
@@ -99,7 +99,7 @@ def clamp(camera: Camera, shape: Shape, window: WindowSize, *, wrap: bool = Fals
     """Return the camera, moved and zoomed just enough to be within the limits.
 
     The limits are those of :func:`zoom_limits`, and the window's centre must be on the board. With ``wrap``, the view
-    repeats the board, so moving the centre onto the board leaves the picture the same.
+    repeats the board, so moving the centre onto the board does not change the picture.
     """
     lowest, highest = zoom_limits(shape, window)
     rows, columns = shape

@@ -62,7 +62,7 @@ class AgeTrails:
         self.ready = True
 
     def textures(self, band: int, *, past: bool) -> list[moderngl.Texture]:
-        """Return two textures of a band: each cell's state, or last state if it is dead, and each cell's age.
+        """Return two textures of a band: each cell's state (of a dead cell, its last live state), and each cell's age.
 
         The age is the number of generations since the cell was born or died: see view_age_trails.frag.
 

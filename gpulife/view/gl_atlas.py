@@ -2,7 +2,7 @@
 
 When names change, looks fade from the previous lettering to the current one; :attr:`AtlasTexture.turned` is the
 progress of this fade. Red and green are the previous lettering: its ink, and its backdrop, the paper behind the ink.
-Blue and alpha are the same of the current lettering. All are 0 to 1, the top row first. See ``atlas`` and
+Blue and alpha are ink and backdrop of the current lettering. All are 0 to 1, the top row first. See ``atlas`` and
 ``atlas_sheet``.
 """
 
@@ -18,7 +18,7 @@ from gpulife.view.plan import Drawing
 _MOST_TIMES = 2.0
 """The sheet's margin is shown if the board is at most this many times as large as the window, as in lib/look.glsl."""
 _EVERY = 2.5
-"""Seconds from one search for countries to the next."""
+"""Interval, in seconds, at which countries are looked for on the board."""
 _TURNS = 2.0
 """Seconds that new names take to appear, and old ones to disappear."""
 
@@ -65,7 +65,7 @@ class AtlasTexture:
             camera: the part of the board that the window shows.
             drawing: has the title of the map; None to use the title of the rule.
             wide: the texture ``wide`` of :class:`gpulife.view.gl_board_past.BoardPast`.
-            block: side of the square that a texel of ``wide`` shows, in cells.
+            block: side, in cells, of the square that one texel of ``wide`` shows.
             seconds: time since the last frame.
         """
         rule, pixel = self._engine.rule, 1 / (camera.zoom * block)

@@ -55,7 +55,7 @@ class BandSource(ABC, Generic[_Engine]):
         """Return a texture that has the cells of ``piece``, and ``piece`` converted to the texture's coordinates."""
 
     def whole_bands(self) -> list[moderngl.Texture]:
-        """Return an empty list: this source has no textures with all cells of a band."""
+        """Return an empty list: this source has no textures that hold all cells of a band."""
         return []
 
     def add_light(

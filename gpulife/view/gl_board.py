@@ -328,7 +328,7 @@ class BoardView:
         if place is None or inside[2] <= 0 or inside[3] <= 0:
             return inside
         wave_row = rows if progress >= 1.0 else int(max(progress, 0.0) * rows)
-        # Pixels read counts of squares directly if there are some; bloom always needs a map of light.
+        # If the source has counts of squares, pixels read them directly. Bloom always needs a map of light.
         with nullcontext() if look.bloom > 0 else self._map.counts(place, wrap=wrap) as counts:
             if counts is None:
                 self._map.draw(place, camera.zoom, look, self._age_trails, wrap=wrap, wave_row=wave_row)

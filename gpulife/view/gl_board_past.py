@@ -160,7 +160,7 @@ class BoardPast:
             # A pause tells little about the pace.
             self._usual += 0.3 * (min(self._still + seconds, 2 * self._usual) - self._usual)
             self.behind = min(self.behind + 1, _MOST_BEHIND)
-        # On average a board behind, so that a board that comes late stops nothing.
+        # On average, the look lags one board behind. So its movement does not stop if the next board comes late.
         self.behind = max(0.0, self.behind - seconds * (0.5 + 0.5 * self.behind) / max(self._usual, 1e-3))
 
     def texture(self, name: str) -> moderngl.Texture:
@@ -276,7 +276,7 @@ class BoardPast:
         more: dict[str, moderngl.Texture] | None = None,
         **numbers: float,
     ) -> None:
-        """Compute the next state of an input from its current state and the input ``now``, and make it current."""
+        """Replace the state of an input: compute the new state from the old one and the input ``now``."""
         after, before = self._target(name, kind, "next"), self._target(name, kind)
         textures = {"now": self.texture("now"), "before": textures_of(before)[0], **(more or {})}
         self._resources.draw(after, shader, {}, textures, {"seconds": seconds, **numbers})
@@ -322,7 +322,7 @@ class BoardPast:
 
 
 def _with_needs(wanted: Collection[str]) -> frozenset[str]:
-    """Return the wanted inputs, and all others from which they are computed."""
+    """Return the wanted inputs, and all inputs from which the wanted ones are computed."""
     needed = set(wanted)
     for name in reversed(INPUTS):
         if name in needed:
@@ -331,7 +331,7 @@ def _with_needs(wanted: Collection[str]) -> frozenset[str]:
 
 
 def _species_apart(block: int) -> bytes:
-    """Return a palette in which state 1 is red, 2 green, 3 blue, 4 alpha, 5 red again and so on; 0 is black."""
+    """Return a palette in which state 1 is red, 2 green, 3 blue, 4 alpha, 5 red again and so on; state 0 is black."""
     # Sources divide a square's sum of light by its side, and this palette does so once more: the result is an average.
     colours = np.zeros((MAX_STATES, _SPECIES), np.float32)
     colours[1:] = np.eye(_SPECIES, dtype=np.float32)[np.arange(MAX_STATES - 1) % _SPECIES] / block

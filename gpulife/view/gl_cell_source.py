@@ -40,8 +40,8 @@ class CellSource(Protocol):
         has_previous: True if the source has the previous generation too.
         largest_looked_at: side, in cells, of the largest square that is read cell by cell. In larger squares, cells are
             counted.
-        is_asked: True if each reading is a request to another device. Few large readings are then faster than many
-            small ones.
+        is_asked: True if each reading sends a request to another device. A few large readings are then faster than many
+            small readings.
     """
 
     has_previous: bool
@@ -60,7 +60,7 @@ class CellSource(Protocol):
         """Return a texture that has the cells of ``piece``, and ``piece`` converted to the texture's coordinates."""
 
     def whole_bands(self) -> list[moderngl.Texture]:
-        """Return one texture for each band, with all its cells, sixteen per texel; an empty list if there are none."""
+        """Return textures with all cells, one per band, sixteen cells per texel; an empty list if there are none."""
 
     def add_light(
         self,
@@ -83,7 +83,7 @@ class CellSource(Protocol):
     def counts(
         self, pieces: Sequence[Piece], block: int, lights: Mapping[str, UniformValue]
     ) -> AbstractContextManager[SquareCounts | None]:
-        """Let shaders read the counts of cells in squares, in a ``with`` block. Yield None if there are none.
+        """Let shaders read the counts of cells in squares, in a ``with`` block. Yield None if there are no counts.
 
         Shaders that read these counts need no map of light: see ``view_area.frag``.
 

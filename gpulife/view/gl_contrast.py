@@ -19,7 +19,7 @@ _SIDE = 32  # neighbourhoods (or sums of them) per side that are summed at once:
 _MIN_LIFT = 0.26
 _LIFT_PER_OCTAVE = 0.18
 CONTRAST_SECONDS = 5.0
-"""Seconds until the contrast has fully adapted to what is shown."""
+"""Seconds that the contrast takes to adapt fully to a changed picture."""
 _SECONDS = 0.8  # time constant of the adaptation: after this time, 1/e of the way is left
 
 

@@ -50,7 +50,7 @@ _MAX_CELLS = 1 << 22  # read at once without a graphics card
 Box = tuple[int, int, int, int]
 """(row, column, height, width) of a rectangle, in cells."""
 Moment = tuple[int, int]
-"""The engine's generation, and the number of other changes of its cells. This tuple changes whenever the cells do."""
+"""The engine's generation, and how often its cells have changed otherwise. It differs whenever the cells differ."""
 Squares = NDArray[Any]
 """For each square, either the count of each state, or the summed light: red, green, blue and alpha as half floats.
 
@@ -77,7 +77,7 @@ class _Counted:
         sums: the numbers of cells in the squares, or the sums of the cells' light.
         stale: for each row of squares, True if the row must be counted again because cells have changed.
         next: the row at which counting continues.
-        moment: the state of the board that all rows show, except stale ones; see :data:`Moment`.
+        moment: the state of the board that all rows except stale rows show; see :data:`Moment`.
     """
 
     wanted: "SquaresWanted"
@@ -217,13 +217,13 @@ class CopiedSource:
         return copy.texture
 
     def _make_room(self) -> None:
-        """Release copies that are out of date. If there are still too many, release all."""
+        """Release copies that are out of date. If too many copies remain, release all."""
         present, full = self._present, len(self._copies) >= _MAX_COPIES
         for box in [box for box, copy in self._copies.items() if full or copy.moment != present]:
             self._copies.pop(box).texture.release()
 
     def _count(self, wanted: "SquaresWanted") -> _Counted:
-        """Return the counts of all squares. Count changed squares again, or only some if frames must not wait."""
+        """Count changed squares again (only some if frames must not wait); return the counts of all squares."""
         counted = self._counted
         if counted is None or counted.wanted != wanted:
             counted = self._counted = self._uncounted(wanted)
@@ -496,9 +496,9 @@ def _add_sums(found: Squares, channels: Iterator[NDArray[Any]], place: tuple[int
 
 
 def _sum_rows(values: NDArray[Any], first: int, block: int) -> NDArray[Any]:
-    """Add up the rows of each square of ``block`` rows; return one row of sums for each square.
+    """Add up the values of each ``block`` rows, those of one row of squares; return one row of sums for each.
 
-    ``values`` may begin inside a square: ``first`` is the number of the square's rows that are missing.
+    ``values`` may begin inside a square: ``first`` is the number of rows of this square that lie above ``values``.
     """
     kind: type[np.generic] = np.float32 if values.dtype.kind == "f" else np.uint16 if block < 1 << 16 else np.uint32
     head = min(-first % block, len(values))
@@ -536,7 +536,7 @@ def forget_squares(strip: Strip) -> None:
 
 
 _counters: "WeakKeyDictionary[Engine, _BandCounter | _CellCounter]" = WeakKeyDictionary()
-"""The counter for each strip's engine. Counters are kept, so that their shaders are compiled only once."""
+"""The counter for each strip's engine. Counters are kept, so that each counter's shaders are compiled only once."""
 
 
 def _counter_of(strip: Strip) -> _BandCounter | _CellCounter:

@@ -103,7 +103,7 @@ _SLACK = 0.8
 
 @dataclass(frozen=True, slots=True)
 class PagePlace:
-    """The position and size of a page on a board.
+    """The position and size of a page on a board. A page is a grid of square slots, one for each letter.
 
     Attributes:
         column, row: position of the page's upper left corner, in slots.
@@ -122,7 +122,7 @@ class PagePlace:
     exact: tuple[float, float, float, float] = field(default=(0.0, 0.0, 0.0, 0.0), compare=False)
 
     def is_near(self, other: "PagePlace") -> bool:
-        """Return True if a page that was typeset for one place can be used for the other too."""
+        """Return True if a page that was typeset for this place can be used for the place ``other`` too."""
         if self == other:
             return True
         same = (self.slot, self.repeats) == (other.slot, other.repeats)

@@ -35,7 +35,7 @@ class FrameReadback:
     Args:
         device: the device that draws the frames.
         size: (width, height) of a frame in pixels.
-        depth: number of buffers. A frame is returned at most this many frames late.
+        depth: number of buffers, and so of frames that can be on their way at the same time.
     """
 
     def __init__(self, device: GLDevice, size: tuple[int, int], depth: int | None = None) -> None:
@@ -117,7 +117,7 @@ class Animation(Protocol):
     """Something that changes with time and can be drawn."""
 
     def go_to(self, time: Fraction) -> None:
-        """Go forward to ``time``, in seconds since the beginning. Each call must have the same time or a later one."""
+        """Go forward to ``time``, in seconds since the beginning. It must not be earlier than in the last call."""
 
     def is_drawn(self, size: WindowSize) -> bool:
         """Return True if the last picture of this ``size`` (width, height) is still up to date."""
@@ -175,7 +175,7 @@ class BoardAnimation:
         self._engine = open_on_device(rule, rule.size, device)
         try:
             self._playback = begin(self._engine)
-            # With all effects: a film has time for them.
+            # With all effects: a film need not be drawn in real time.
             self._view = BoardView(device, self._engine, few_effects=False, is_patient=True)
         except BaseException:
             self._engine.close()
@@ -242,7 +242,7 @@ class Canvas(Closing):
         self._undrawn = 0.0  # seconds since the last drawing
 
     def draw(self, animation: Animation, seconds: float) -> None:
-        """Draw a frame without reading it back, so that effects in later frames continue from it."""
+        """Draw a frame that nobody needs, so that effects in later frames can continue from it."""
         with self._device.current():
             animation.draw(self._target.canvas(self._size), self._size, seconds)
 

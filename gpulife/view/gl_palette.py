@@ -17,7 +17,7 @@ _TRACE = 0.24  # brightness of the trace of a cell that has just died
 _FLASH = 0.55  # how far a full flash goes towards white
 
 Light = tuple[float, float, float]
-"""Red, green and blue, each 0 to 1. Each use of the type says whether they are linear or sRGB."""
+"""Red, green and blue, each 0 to 1. They are linear or sRGB, as stated where the type is used."""
 
 
 class Palette:

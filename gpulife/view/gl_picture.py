@@ -29,7 +29,7 @@ TOO_LONG = 1 / 40
 SHORT = 1 / 250
 """If the cheaper form of a picture takes fewer seconds than this, the full form is drawn from then on."""
 _IN_A_ROW = 6
-"""The form changes after this many measured pictures in a row: slow ones in the full form, or fast in the cheaper."""
+"""The form changes after this many measured pictures in a row: slow ones in the full form, fast in the cheaper one."""
 _EVERY = 16
 """One of this many pictures is measured, since a measurement has to wait for the device.
 
@@ -60,7 +60,7 @@ class FormChoice:
 
     @property
     def is_due(self) -> bool:
-        """True if the next picture's time should be measured. The first few are not: shaders compile meanwhile."""
+        """True if the next picture's time should be measured. The first few are not, since shaders compile then."""
         return self._drawn % _EVERY == _EVERY // 2 or self._in_a_row > 0
 
     def note(self, seconds: float | None) -> None:
@@ -85,8 +85,8 @@ class GLPicture:
         source: the view's source of the engine's cells.
         picture: the picture.
         is_cheap: True to begin with the picture's cheaper form.
-        is_measured: True to choose the form by the time that pictures take. If False, the form stays, so that the same
-            calls always draw the same.
+        is_measured: True to choose the form by the time that pictures take. If False, the form never changes, so that
+            the same calls always draw the same pictures.
     """
 
     def __init__(

@@ -49,7 +49,7 @@ def lit_groups(rule: Rule) -> list[list[range]]:
     Each state has a group of its own. If there are too many states, the later states (or ages) share groups.
 
     Returns:
-        Rounds of at most MAX_MASKS groups. All groups of a round are counted at once.
+        The groups, divided into rounds of at most MAX_MASKS groups. All groups of a round are counted at once.
     """
     last = rule.live_states
     first, most = (2, MAX_MASKS) if rule.family.has_ages else (1, _MAX_LIT)
@@ -65,7 +65,7 @@ class _Memory(NamedTuple):
     """The parameters, textures and uniforms with which a shader reads the bit planes of a band."""
 
     ending: str
-    """How the names of the shaders for this kind of memory end."""
+    """The end of the names of shaders that read this kind of memory."""
     parameters: dict[str, int | str]
     textures: dict[str, Sampled]
     uniforms: dict[str, UniformValue]
@@ -128,7 +128,7 @@ class _PlanesSource(BandSource[_Engine]):
 
     @property
     def _states(self) -> int | None:
-        """Number of live states; None if they need several rounds, or if states share a group."""
+        """Number of live states; None if counting them takes several rounds, or if states share a group."""
         groups = self._rounds[0]
         return (
             len(groups)
@@ -215,10 +215,10 @@ class _PlanesSource(BandSource[_Engine]):
 
     @abstractmethod
     def _memory(self, piece: Piece) -> AbstractContextManager[_Memory]:
-        """Let shaders read the band of a piece in a ``with`` block; yield their parameters, textures and uniforms."""
+        """Let shaders read a piece's band in a ``with`` block; yield the shaders' parameters, textures and uniforms."""
 
     def _counted(self, first: int, stop: int) -> tuple[int, int]:
-        """Widen a range of words to whole groups that are counted together. ``stop`` is the index after the last."""
+        """Widen a range of words, so that words that are counted together are not divided. ``stop`` is exclusive."""
         return first, stop
 
     @abstractmethod

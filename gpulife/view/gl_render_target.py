@@ -1,4 +1,4 @@
-"""Textures and shaders of a view, created once and released together; and fading from one picture to the next."""
+"""Creates a view's textures and shaders once, and releases them together. Also fades from one picture to the next."""
 
 import math
 from collections.abc import Mapping

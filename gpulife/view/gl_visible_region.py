@@ -16,7 +16,7 @@ from gpulife.engines.gl.gl_pass import Region
 from gpulife.view.camera import Camera, Shape, WindowSize, cell_at
 
 _STEP = 16
-"""A map begins at a multiple of this many texels."""
+"""The first row and column of a map are multiples of this many texels."""
 _FINEST = 0.7
 """Minimum width of a map's texel on screen, in pixels. A texel of several cells is less than twice this wide."""
 

@@ -117,7 +117,7 @@ def rgb_tuples(colours: Colours) -> tuple[RGB, ...]:
 
 @dataclass(frozen=True, slots=True)
 class FlashCap:
-    """Limits flashes under reduced flashing: few are shown, and these are weak. The object never changes.
+    """Limits flashes under reduced flashing: few are shown, and these are weak. Each frame has a new FlashCap.
 
     Attributes:
         since_last_flash: seconds since the last flash began.
@@ -128,7 +128,7 @@ class FlashCap:
     lasts: bool = False
 
     def allow(self, flash: float, seconds: float) -> "tuple[FlashCap, float]":
-        """Return the limiter for the next frame, and the strength (0 to 1) at which to show ``flash`` in this frame.
+        """Return the FlashCap for the next frame, and the strength (0 to 1) at which to show ``flash`` in this frame.
 
         ``seconds`` have passed since the last frame.
         """

@@ -194,7 +194,7 @@ def picture_titles() -> Mapping[str, str]:
 
 
 def described_pictures() -> Mapping[str, str]:
-    """Return a line about each picture, with its title and what it shows. Keys and order are as in ``picture_titles``.
+    """Return a line about each picture: its title and what it shows. Keys and order are those of ``picture_titles``.
 
     Raises:
         GpulifeError: a picture's file is not valid.
@@ -205,7 +205,7 @@ def described_pictures() -> Mapping[str, str]:
 
 
 def next_picture(name: str) -> str:
-    """Return the picture after ``name`` in the order of :func:`picture_titles`; after the last one, the first."""
+    """Return the name that follows ``name`` in the order of :func:`picture_titles`; after the last, the first."""
     names = [*picture_titles()]
     return names[(names.index(name) + 1) % len(names)] if name in names else names[0]
 

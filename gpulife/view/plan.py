@@ -67,7 +67,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """What looks may know of a scene besides its cells: its title, the parts of a plan, and the word on its board."""
+    """What a look can show of a scene besides its cells: the title, the parts of a plan, the word on the board."""
 
     title: str
     parts: tuple[Part, ...] = ()
@@ -140,7 +140,7 @@ def _place(sheet: Sheet, part: Part, generation: int) -> Box:
 
 
 class _Pen:
-    """Draws on the image of a plan. Sizes are in pixels, but those of letters are in units (see :func:`unit_of`)."""
+    """Draws on the image of a plan. Sizes are in pixels, but sizes of letters are in units (see :func:`unit_of`)."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
@@ -247,7 +247,7 @@ def _draw_dimension(pen: _Pen, start: tuple[float, float], end: tuple[float, flo
 
 
 def _draw_label(pen: _Pen, part: Part, place: Box) -> None:
-    """Below a part, write its name, its note and, if there is room, who found it, centred."""
+    """Write centred lines below a part: its name, its note and, if there is room, who found it."""
     u = pen.unit
     left, top, right, bottom = place
     middle, y = (left + right) / 2, bottom + 7 * u

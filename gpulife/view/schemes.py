@@ -105,7 +105,7 @@ def next_scheme(name: str, step: int = 1) -> str:
 
 
 def _map_colours(name: str, low: float, high: float, default: Colours) -> Colours:
-    """Return the ground of ``default``, and for each species a colour from ``low`` to ``high`` (0 to 1) of a map."""
+    """Return the ground of ``default``, and for each species a colour from ``low`` to ``high`` (0 to 1) on a map."""
     from cmap import Colormap  # imported here, because it is slow to import
 
     species = len(default) - 1
@@ -154,7 +154,7 @@ def _with_more(three: Colours, species: int) -> Colours:
         return three[: species + 1].copy()
     lab = to_oklab(three)
     candidates, found = _candidates()
-    # Only candidates that contrast with the ground and are about as light as the players.
+    # Only candidates that contrast with the ground and are about as light as the players' colours.
     standing_out = np.abs(found[:, 0] - lab[0, 0]) >= MIN_LIGHTNESS_STEP
     standing_out &= np.abs(found[:, 0] - lab[1:, 0].mean()) <= _MAX_LIGHTNESS_DISTANCE
     candidates, found = candidates[standing_out], found[standing_out]
@@ -163,7 +163,7 @@ def _with_more(three: Colours, species: int) -> Colours:
 
 @cache
 def _candidates() -> tuple[Colours, NDArray[np.float64]]:
-    """Return the colours to choose from for species 3 and above, in sRGB and in OKLab, each of shape (n, 3)."""
+    """Return the colours that species 3 and above may get: as sRGB and as OKLab, two arrays of shape (n, 3)."""
     lightness, chroma, hue = np.meshgrid(
         np.linspace(0.25, 0.93, 9), (0.0, 0.05, 0.1, 0.14, 0.17), np.linspace(0, 2 * np.pi, 36, endpoint=False)
     )

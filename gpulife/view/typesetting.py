@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 DOT = "\N{MIDDLE DOT}"
-"""The character between words."""
+"""The character that a text has between words, instead of a space."""
 NOTHING = 255
-"""Number that stands for an empty slot."""
+"""The letter number that stands for an empty slot."""
 
 _LEAST = 10  # columns and rows of a page with large first letters
 _GUTTER = 2  # empty slots between columns

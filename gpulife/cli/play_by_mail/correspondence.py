@@ -150,7 +150,7 @@ def token_book(game: MailGame) -> TokenBook | None:
 
 
 def keep_tokens(game: MailGame, book: TokenBook | None) -> None:
-    """Store the tokens of ``book`` in the game's record of its mail; do nothing without a record or book."""
+    """Store the tokens of ``book`` in the game's record of its mail; do nothing if the record or ``book`` is None."""
     if game.post is not None and book is not None:
         hashes = tuple(book.hashes.get(seat, "") for seat in range(len(game.state.seats)))
         game.post = replace(game.post, tokens=hashes)
@@ -246,7 +246,7 @@ class Correspondence:
             self.game.post = replace(self.game.post, answered=answered)
 
     def was_answered(self, message: Message) -> bool:
-        """Return True if this very mail was carried out before (a sender may repeat it if no reply came in time)."""
+        """Return True if this mail was carried out before. A sender may repeat a mail if no reply came in time."""
         record = self.game.post
         return bool(record and message.is_mail and message.id and _mail_hash(message) in record.answered)
 

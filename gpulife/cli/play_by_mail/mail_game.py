@@ -50,7 +50,7 @@ _MailHash = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
 
 _Address = Annotated[str, Meta(max_length=MAX_ADDRESS, pattern=r"^[!-~]*\Z")]
 MAX_ANSWERED = 500
-"""Maximum number of hashes in ``PostRecord.answered``. Beyond it, the oldest are dropped."""
+"""Maximum number of hashes in ``PostRecord.answered``. If there are more, the oldest are dropped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class PostRecord:
     invited: Annotated[tuple[Invited, ...], Meta(max_length=GAME_LIMIT)] = field(default=(), metadata=ADDED_LATER)
 
     def mailbox(self, seat: int | None) -> Mailbox:
-        """Return the addresses in the last mail from a seat's player: "" for unknown ones, or if ``seat`` is None."""
+        """Return the addresses in the last mail from a seat's player. If ``seat`` is None, both are "" (unknown)."""
         return self.mailboxes[seat] if seat is not None and seat < len(self.mailboxes) else Mailbox()
 
 
@@ -280,7 +280,7 @@ class MailGame:
         return Answer((message if refused else clock_text(self.state),), refused)
 
     def is_computer(self, seat: int) -> bool:
-        """Return True if the computer plays in a seat."""
+        """Return True if a computer player has this seat."""
         return 0 <= seat < len(self._levels) and self._levels[seat] > 0
 
     def carry_out(self, order: TextOrder, seat: int) -> Answer:
@@ -326,7 +326,7 @@ class MailGame:
 
 
 def news_since(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the news lines in ``now`` that were not in ``before``.
+    """Return the lines of news in ``now`` that are newer than those in ``before``.
 
     ``now`` may lack the oldest lines of ``before``, since the game keeps only the latest news.
     """

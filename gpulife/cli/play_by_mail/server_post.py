@@ -130,7 +130,7 @@ class ServerSeat(Closing):
         return state
 
     def is_computer(self, seat: int) -> bool:
-        """Return True if the computer plays in a seat."""
+        """Return True if a computer player has this seat."""
         return 0 <= seat < len(self._levels) and self._levels[seat] > 0
 
     def carry_out(self, order: TextOrder, seat: int) -> Answer:
@@ -274,7 +274,7 @@ def bring(invitation: Invitation, message: Message) -> tuple[list[Reply], list[O
 
 
 def news(invitation: Invitation) -> list[Reply]:
-    """Return one reply for each person who plays; it shows the current board.
+    """Return a reply for each person who plays. Each reply shows the current board.
 
     Raises:
         GpulifeError: the server cannot be reached; the message is one line.

@@ -172,7 +172,7 @@ def _carry_out(game: MailGame, delivery: Delivery, line: str, speaker: str) -> t
 
 _STDIN = "-"
 _MAX_WAITING_CHARACTERS = 1 << 16
-"""Maximum number of characters that wait to be printed. Beyond it, the game is saved and they are printed."""
+"""Maximum number of characters that wait to be printed. If there are more, the game is saved and all are printed."""
 
 
 class RefusedError(GpulifeError):
@@ -457,7 +457,7 @@ def _match(arguments: argparse.Namespace) -> Match:
 
 
 def _read_orders(name: str, *, may_be_told: bool) -> Message:
-    """Return the message in the file ``name``; - for standard input.
+    """Return the message in the file ``name``. The name "-" stands for standard input.
 
     If ``may_be_told``, an unreadable mail is reported in the reply and raises no error.
     """

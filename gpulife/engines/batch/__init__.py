@@ -67,7 +67,7 @@ class Batch(ABC):
             self.generation += 1
 
     def plant(self, universe: int, row: int, column: int, shape: NDArray[np.bool_], species: int) -> None:
-        """Plant a shape of live cells in one universe, with its upper left at (row, column).
+        """Plant a shape of live cells in one universe, with the shape's upper left corner at (row, column).
 
         On a torus the shape wraps; cells beyond dead edges are left out.
         """
@@ -114,7 +114,8 @@ class Batch(ABC):
     def _words(self) -> tuple[Words, Words]:
         """Return two arrays with an unsigned integer for each cell, shape ``self.shape``.
 
-        In the first array, bit ``u`` says if the cell lives in universe ``u``; in the second, if it is of species 2.
+        Bit ``u`` of a cell is set in the first array if the cell lives in universe ``u``; in the second, if it is of
+        species 2.
         """
 
 
@@ -138,7 +139,7 @@ def set_bits(
 
 
 def count_bits(words: Words) -> NDArray[np.int64]:
-    """Return, for each bit, how many of the integers ``words`` have it set: shape (bits of an integer,), int64."""
+    """Count, for each bit position, the ``words`` in which this bit is set: shape (bits of an integer,), int64."""
     # Full adders first reduce three integers to two, a sum and a carry. So the bits of only a few integers are counted
     # one by one.
     total = np.zeros(8 * words.dtype.itemsize, np.int64)

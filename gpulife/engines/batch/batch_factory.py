@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def batch_opener(device: "GLDevice | None") -> OpenBatch:
     """Return a function that opens batches: on ``device``, which must stay open, or in numpy if ``device`` is None.
 
-    Numpy is also used if ``device`` is a software renderer. All batches give the same counts.
+    Numpy is also used if ``device`` is a software renderer. On a device and in numpy, batches give the same counts.
     """
     return NumpyBatch if device is None or device.is_software else gl_batch_opener(device)
 

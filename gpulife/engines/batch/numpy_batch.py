@@ -73,5 +73,5 @@ class NumpyBatch(Batch):
 
 @cache
 def _circuit(births: frozenset[int], survivals: frozenset[int]) -> RuleCircuit:
-    """Return the logic circuit of a rule for two species; its inputs ``tie.*`` say which species wins ties."""
+    """Return the logic circuit of a rule for two species. Its inputs ``tie.*`` say which species a tied birth gets."""
     return rule_circuit(Rule("", life_like.FAMILY, 2, births, survivals))

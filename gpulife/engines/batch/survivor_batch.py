@@ -24,7 +24,7 @@ _ONES = np.array([0, *(1 << 4 * place for place in range(len(_COUNTED))), 0], np
 def next_boards(boards: Boards, generation: int, edges: Edges) -> Boards:
     """Return the next generation of ``boards``.
 
-    ``generation`` is the generation of ``boards``; it determines if it is night.
+    ``generation`` is the generation of ``boards``. It decides whether it is day or night.
     """
     places = boards.astype(np.uint32) << 16 | count_states(boards, edges)
     return np.asarray(_table(is_night(generation))[places])

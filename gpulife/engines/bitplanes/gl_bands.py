@@ -279,7 +279,8 @@ class Border:
 
         Returns:
             Two bool arrays, for the rows above and below the strip, with a value for each column of tiles. True means
-            that the rows have changed since two exchanges ago; with ``by_life``, that they have live cells.
+            that the rows differ from those of the exchange before the last one; with ``by_life``, that they have live
+            cells.
         """
         above, below = self.exchange.finish()
         return self._take(above, -HALO, by_life=by_life), self._take(below, self._rows, by_life=by_life)

@@ -288,7 +288,7 @@ class _AnyRule:
 _Row = dict[str, list[str]]
 """For each plane, the names of the GLSL variables with a row's words."""
 _RowValues = list[dict[str, str]]
-"""For each word of a row: the GLSL variables with the values computed from it, keyed by the values' names."""
+"""For each word of a row: a dict that maps the name of a value to the GLSL variable with the value for this word."""
 
 
 class PairWriter:

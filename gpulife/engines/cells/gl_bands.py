@@ -16,7 +16,7 @@ from gpulife.rules import Cells
 
 CELLS_PER_TEXEL = 16
 MAX_BAND_BYTES = 1 << 28
-"""Limit on a texture's bytes. Drivers limit a single texture to much less than their memory; llvmpipe to 1 GiB."""
+"""Maximum size of a texture in bytes. Drivers limit a texture to much less than the whole memory; llvmpipe to 1 GiB."""
 
 
 @dataclass(slots=True)
@@ -54,7 +54,7 @@ class Band:
     def pack(self, cells: Cells, skip: int, background: NDArray[np.uint8] | None) -> NDArray[np.uint8]:
         """Pack cells into whole texels; they begin at cell ``skip`` of each row.
 
-        The remaining cells of these texels are taken from ``background``, or are dead if it is None.
+        The other cells of these texels are taken from ``background``; they are dead if ``background`` is None.
         """
         height, width = cells.shape
         texels = -(-(skip + width) // CELLS_PER_TEXEL)

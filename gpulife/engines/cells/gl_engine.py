@@ -34,7 +34,7 @@ from gpulife.rules import Edges, Rule
 
 MAX_STRIP_BYTES = 1 << 24
 _NARROW = 16
-"""Rows of at most this many texels are drawn as a whole. The two ends of longer rows are drawn separately."""
+"""Rows of at most this many texels are drawn in one piece. For longer rows, the two ends are drawn separately."""
 
 
 class Strips:
@@ -113,7 +113,7 @@ _ROWS_PER_COUNT = 64  # as in cells_census.frag
 
 
 class CensusTaker:
-    """Counts the cells in each state on the GPU; keeps its passes and textures for later counts."""
+    """Counts the cells in each state on the GPU. Its passes and textures are kept for later counts."""
 
     def __init__(self, device: GLDevice, rule: Rule) -> None:
         self._counts = len(rule.census_names)
@@ -182,7 +182,7 @@ class GLCellsEngine(BandedEngine[Band]):
 
     @classmethod
     def memory_needed(cls, shape: tuple[int, int], rule: Rule | None = None) -> int:  # noqa: ARG003 - one byte per cell
-        """Return the bytes of both textures, including the unused cells in each row's last texel."""
+        """Return the size of both textures in bytes, including the unused cells in each row's last texel."""
         rows, columns = shape
         return 2 * rows * -(-columns // CELLS_PER_TEXEL) * CELLS_PER_TEXEL
 
@@ -231,7 +231,7 @@ class GLCellsEngine(BandedEngine[Band]):
             self.device.require_no_error("stepping")
 
     def _cut(self, rule: Rule, number: int) -> Iterator[tuple[int, int]]:
-        """Cut a band's rows into parts small enough for one draw; yield (first row, row after the last) of each."""
+        """Cut a band's rows into parts small enough for one draw; yield (first row, row after the last) for each."""
         rows = self.bands[number].rows
         strips = self._strips.get(rule)
         most = rows if strips is None else strips.rows
@@ -246,7 +246,7 @@ class GLCellsEngine(BandedEngine[Band]):
         return max(1, 4 * rule.family.reach(rule), int(speed * _PART_SECONDS / self.shape[1]))
 
     def _finish_if_full(self, rule: Rule, rows: int) -> bool:
-        """Count ``rows`` as drawn. At the limit for one part of a generation, wait for the GPU and return True."""
+        """Add ``rows`` to the rows drawn since the last wait. At a limit, wait for the GPU and return True."""
         self._drawn_rows += rows
         if self._drawn_rows < self._rows_of_part(rule):
             return False

@@ -31,7 +31,7 @@ _Band = TypeVar("_Band", Band, PlanesBand, FragmentBand)
 
 
 class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
-    """A probe that copies each band on the device, and later compares the bands with their copies in one pass."""
+    """Copies each band on the device, and later compares the bands with their copies in one pass."""
 
     def __init__(self, engine: _Engine) -> None:
         super().__init__(engine)

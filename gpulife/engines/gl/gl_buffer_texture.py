@@ -35,7 +35,7 @@ class BufferTexture:
 
     @contextmanager
     def showing(self, buffer: moderngl.Buffer) -> "Iterator[BufferTexture]":
-        """Attach a buffer to the texture within the block; detach it afterwards so that its memory can be released."""
+        """Attach a buffer to the texture within the block. Detach it afterwards, to allow the release of its memory."""
         self.use(0)
         self._attach(_TEXTURE_BUFFER, self._format, buffer.glo)
         try:

@@ -39,9 +39,9 @@ _LEVELS = {0x9146: logging.ERROR, 0x9147: logging.WARNING, 0x9148: logging.INFO,
 
 _CALLBACK = function_type(None, *[ctypes.c_uint] * 4, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
 _MAX_KNOWN = 4096
-"""Maximum number of distinct messages that are counted. A message that contains numbers may differ every time."""
+"""Maximum number of distinct messages that are counted. There could be endlessly many, since some contain numbers."""
 _callbacks: list[Any] = []
-"""Callbacks passed to drivers; never freed, since drivers may call them after their contexts are released."""
+"""Callbacks passed to drivers. They are never freed, since a driver may call them after its context was released."""
 
 
 def is_logged() -> bool:
@@ -75,7 +75,7 @@ def log_messages(context: moderngl.Context) -> None:
 
 
 class _Listener:
-    """Logs messages. A repeated message is logged only the 1st, 10th, 100th time and so on, with its count so far."""
+    """Logs messages. A repeated message is logged only when it comes for the 1st, 10th, 100th time and so on."""
 
     def __init__(self) -> None:
         self._times: Counter[str] = Counter()

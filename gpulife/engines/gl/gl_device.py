@@ -33,7 +33,7 @@ _MAX_ERRORS = 64
 """Maximum number of errors to discard at once. A lost context may report errors for ever."""
 
 _KEPT_PROGRAMS = 24
-"""Number of unused programs that stay cached. No screen of the window needs more."""
+"""Number of programs that stay cached though nothing uses them. No screen of the window needs more programs."""
 
 _Program = TypeVar("_Program", moderngl.Program, moderngl.ComputeShader)
 
@@ -79,7 +79,7 @@ class GLDevice(Closing):
 
     Attributes:
         context: moderngl's context.
-        card: the number of its graphics card in this machine, counted from 0.
+        card: number of the graphics card on which the context runs, counted from 0.
         renderer: the renderer's name, GL_RENDERER.
         max_texture_size: the largest side of a texture, in texels.
         max_texture_units: the number of textures that a fragment shader can use at once.
@@ -129,7 +129,7 @@ class GLDevice(Closing):
             return lanes_of(self.context, self.compute_text)
 
     def free_memory(self) -> int:
-        """Return the free bytes of graphics memory for textures; if unknown, the free bytes of main memory."""
+        """Return how many bytes of graphics memory are free for textures; if unknown, how many of main memory."""
         if self.is_software:
             return free_memory()
         with self.current():
@@ -247,7 +247,7 @@ class GLDevice(Closing):
 
 
 class _Current(threading.local):
-    """For each thread: the stand-alone device whose context is current, or None."""
+    """Holds, for each thread, the stand-alone device whose context is current; None if there is none."""
 
     device: GLDevice | None = None
 

@@ -26,7 +26,7 @@ _WIDTH, _HEIGHT = 7, 10  # of the test image; a square moved inside it starts in
 
 
 def passes_in_quads(device: GLDevice) -> bool:
-    """Return True if fragments can read the values of their neighbours in a quad; the device must be current."""
+    """Return True if a fragment can read the values of its neighbours in a quad. The device must be current."""
     context = device.context
     numbers = np.random.default_rng(1).integers(0, 256, (_HEIGHT, _WIDTH), np.uint8)
     texture = context.texture((_WIDTH, _HEIGHT), 1, numbers.tobytes(), alignment=1)

@@ -108,12 +108,12 @@ class BandedEngine(Engine, Generic[_BandT]):
             self.device.require_no_error("painting")
 
     def _wrote(self, band: _BandT, row: int, word: int, words: NDArray[Any]) -> None:
-        """Called after the packed cells ``words`` have been written to a band, from (row, word) on."""
+        """Do what is needed after the packed cells ``words`` have been written to a band, from (row, word) on."""
 
     def _parts(self, row: int, height: int, width: int) -> Iterator[tuple[_BandT, int, int, int]]:
         """Cut the board's rows ``row`` to ``row + height`` into pieces small enough to unpack, from the top.
 
-        Yields (band, first row in it, row after the last in it, number of rows in earlier pieces).
+        Yields (band, first row in the band, row after the last in the band, number of rows in earlier pieces).
         """
         max_rows = max(1, STRIP_CELLS // max(1, width))
         for band in self.bands:

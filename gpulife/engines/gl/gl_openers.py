@@ -41,7 +41,7 @@ def open_cells(rule: Rule, shape: Shape, options: Opening) -> GLCellsEngine:
 def open_planes(rule: Rule, shape: Shape, options: Opening) -> GLPlanesEngine | GLFragmentPlanesEngine:
     """Open the bit-plane engine that fits the device: see :attr:`gpulife.engines.registry.EngineRecord.open`.
 
-    In fragment shaders the engine always keeps two copies of the board.
+    An engine that uses fragment shaders always keeps two copies of the board.
     """
 
     def open_on(device: GLDevice) -> GLPlanesEngine | GLFragmentPlanesEngine:

@@ -60,7 +60,7 @@ class Uniforms(Generic[_Program]):
                 self._changed.add(name)
 
     def apply(self) -> None:
-        """Write this pass's values to the program, except those already there. Call this before each run."""
+        """Write this pass's values to the program, except values that it already has. Call this before each run."""
         names = self._changed if self._program.extra is self._token else self._values
         for name in names:
             self._members[name].value = self._values[name]
@@ -164,7 +164,7 @@ _MAX_READ_TEXELS = 4096
 
 
 class TextureSums:
-    """The framebuffers for summing textures, cached for reuse.
+    """Sums the texels of textures on the GPU. Its framebuffers are kept for later sums.
 
     Args:
         device: the device; its context must be current in every call.

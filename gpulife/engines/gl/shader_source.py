@@ -74,7 +74,7 @@ def compose(name: str, parameters: Parameters, folder: Path | None = None) -> Sh
 
 
 def _lines(name: str, folder: Path, files: list[str], declared: dict[str, str], parameters: Parameters) -> list[str]:
-    """Return the lines of a file with included files inserted, each of them only once."""
+    """Return the lines of a file, with included files inserted. Each included file is inserted only once."""
     try:
         text = (folder / name).read_text(encoding="utf-8")
     except OSError as error:

@@ -49,7 +49,7 @@ class Call:
 
 
 def run_calls(world: World, calls: Mapping[int, Call]) -> list[Any]:
-    """Run one call on each given rank at the same time, and return their results, in the order of ranks.
+    """Run calls at the same time, one on each rank in ``calls``; return the results, lowest rank first.
 
     Raises:
         GpulifeError: a call raised this error; the message names the rank, unless it is rank 0.
@@ -66,9 +66,9 @@ def run_calls(world: World, calls: Mapping[int, Call]) -> list[Any]:
 
 
 def begin_calls(world: World, calls: Mapping[int, Call]) -> None:
-    """Start one call on each given rank. In these calls, ranks may wait for each other.
+    """Start calls, one on each rank in ``calls``. In these calls, ranks may wait for each other.
 
-    When this function returns, rank 0 has finished its own call; other ranks may not have finished theirs.
+    When this function returns, rank 0 has finished its own call; other ranks may still be running their calls.
 
     Raises:
         Exception: as in :func:`run_calls`. Errors of other ranks are raised later, by :func:`finish_calls`.
@@ -79,7 +79,7 @@ def begin_calls(world: World, calls: Mapping[int, Call]) -> None:
 
 
 def finish_calls(world: World, unfinished: int = 0) -> None:
-    """Wait until all ranks have finished the calls of :func:`begin_calls`, except the latest ``unfinished`` ones.
+    """Wait until all ranks have finished the calls of :func:`begin_calls`. The latest ``unfinished`` calls may go on.
 
     Raises:
         Exception: as in :func:`run_calls`.
@@ -92,7 +92,7 @@ def finish_calls(world: World, unfinished: int = 0) -> None:
 
 
 def end_all(world: World) -> None:
-    """End all other ranks, after they have finished the calls of :func:`begin_calls`; only rank 0 may call this.
+    """Wait until other ranks have finished the calls of :func:`begin_calls`, then end these ranks. Only for rank 0.
 
     Raises:
         Exception: as in :func:`run_calls`.
@@ -103,7 +103,7 @@ def end_all(world: World) -> None:
 
 @contextmanager
 def _broken_on_error(world: World) -> Iterator[None]:
-    """Run a block; if it raises an exception, mark the ranks as broken for ever.
+    """If the ``with`` block raises an exception, mark the ranks as broken, so that they compute nothing any more.
 
     Raises:
         EngineError: the ranks are already broken.

@@ -122,17 +122,17 @@ class RanksEngine(Engine):
 
     @property
     def awake_share(self) -> float:
-        """The share of the board, 0 to 1, that was awake when last measured. Passes skip the sleeping rest."""
+        """The share of the board, 0 to 1, that was awake when last measured. Passes skip the sleeping parts."""
         return float(np.average(self.call(awake_share_strip), weights=[place.rows for place in self.spec.places]))
 
     @property
     def foreseeable_generations(self) -> int | None:
-        """A number of further generations that takes less than a second, even if all sleeping parts wake up."""
+        """How many more generations surely take less than a second, even if all sleeping parts wake up."""
         return self._generations_of_a_moment()
 
     @property
     def free_memory(self) -> int:
-        """The number of free bytes of main memory on all ranks, measured before the board was opened."""
+        """The number of free bytes of main memory on all ranks together, measured before the board was opened."""
         return self._free_memory
 
     def call(self, function: StripFunction, *arguments: Any) -> list[Any]:
@@ -169,7 +169,7 @@ class RanksEngine(Engine):
         return total
 
     def memory(self) -> int:
-        """Return the bytes needed by all strips."""
+        """Return how many bytes of memory all strips need."""
         return self._memory
 
     def bytes_moved(self) -> float:
@@ -275,7 +275,7 @@ def finish_strip(strip: RankStrip) -> None:
 
 
 def awake_share_strip(strip: RankStrip) -> float:
-    """Return which share of the strip, 0 to 1, was awake when last measured. Passes skip the sleeping rest."""
+    """Return which share of the strip, 0 to 1, was awake when last measured. Passes skip the sleeping parts."""
     return strip.engine.awake_share
 
 
@@ -398,7 +398,7 @@ def _can_share(record: EngineRecord, rule: Rule, *, has_compute: bool) -> bool:
 
 
 def free_on_ranks(world: World) -> int:
-    """Return the bytes free for boards on all ranks; memory shared by several ranks counts once.
+    """Return how many bytes are free for boards on all ranks together; memory shared by ranks counts once.
 
     Raises:
         EngineError: an error occurred on a rank.

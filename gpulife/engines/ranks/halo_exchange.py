@@ -1,7 +1,7 @@
 """Exchanges border rows between neighbouring strips: each strip sends one message to each neighbour.
 
-The first byte of a message says whether rows follow. Rows that equal those of two exchanges ago are not sent. This
-saves most of the data where tiles sleep, since sleeping cells repeat after two passes.
+The first byte of a message says whether rows follow. Rows that equal those of the exchange before the last are not
+sent. This saves most of the data where tiles sleep, since sleeping cells repeat after two passes.
 """
 
 import time
@@ -27,7 +27,8 @@ class ExchangeFigures:
 
     Attributes:
         messages: the number of messages sent.
-        flags: the number of messages sent without rows, since the rows equalled those of two exchanges ago.
+        flags: the number of messages sent without rows, because the rows equalled those of the exchange before the
+            last.
         bytes: the number of bytes sent.
         exchanges: the number of exchanges.
         seconds: seconds spent starting exchanges and waiting for their end.
@@ -52,7 +53,7 @@ class Received:
 
     Attributes:
         rows: the rows.
-        before: the rows of two exchanges ago; None if they equal ``rows``.
+        before: the rows of the exchange before the last; None if they equal ``rows``.
     """
 
     rows: Rows
@@ -120,7 +121,7 @@ class HaloExchange:
 
     @property
     def has(self) -> tuple[bool, bool]:
-        """Whether the strip has neighbours: (above, below)."""
+        """(True if the strip has a neighbour above, True if it has one below)."""
         return self._sides[0] is not None, self._sides[1] is not None
 
     def begin(self, *borders: Callable[[], Rows]) -> None:

@@ -27,7 +27,7 @@ class Abilities:
         renderer: the OpenGL renderer's name; None without OpenGL.
         problem: why there is no OpenGL; "" if there is.
         memory_of: the name of the machine or card whose memory the rank uses; ranks with the same value share it.
-        free_memory: the bytes free in that memory.
+        free_memory: how many bytes of that memory are free.
         has_compute: True if the rank's OpenGL has compute shaders.
         has_int64: True if its shaders have 64-bit integers.
         is_software: True if OpenGL runs on the processor.
@@ -43,9 +43,9 @@ class Abilities:
 
 
 def free_by_memory(abilities: Iterable[Abilities]) -> dict[str, int]:
-    """Return the free bytes of each machine's or card's memory, keyed by its name.
+    """Return how many bytes of memory are free, keyed by the name of the machine or card that has the memory.
 
-    If several ranks use the same memory, the result is the smallest number that they report.
+    If several ranks use the same memory, the smallest number that these ranks report is returned.
     """
     free: dict[str, int] = {}
     for each in abilities:
@@ -166,4 +166,4 @@ def member_of(world: World) -> Member:
 
 
 StripFunction = Callable[..., Any]
-"""A module-level function. Its first argument is a strip; rank 0 sends the others."""
+"""A module-level function. Its first argument is a strip; rank 0 sends the other arguments."""

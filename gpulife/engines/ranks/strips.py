@@ -23,7 +23,7 @@ _MAX_COPIED_CELLS = 1 << 24
 MIN_ROWS = HALO
 """Minimum number of rows of a strip: a strip must contain all rows that a neighbouring strip needs."""
 _UNIT = 32
-"""On large boards, each strip except the last has a multiple of this many rows, so that its tiles can sleep."""
+"""On large boards, the number of rows of every strip but the last is a multiple of this, so that tiles can sleep."""
 _MIN_ROWS_IN_UNITS = 4 * _UNIT
 
 
@@ -64,7 +64,7 @@ class StripSpec:
     max_rows: int | None = None
 
     def neighbours(self, number: int) -> tuple[int | None, int | None]:
-        """Return the ranks of the strips above and below; None beyond dead edges, or if there is only one strip."""
+        """Return the ranks that have the strips above and below; None at a dead edge or for the only strip."""
         count, wraps = len(self.places), self.rule.edges is Edges.TORUS
         if count == 1:
             return None, None
@@ -153,8 +153,8 @@ class PlanesStrip(RankStrip):
 class CellsStrip(RankStrip):
     """A strip of cells, with copies of the neighbouring strips' rows above and below it.
 
-    The copies are stepped too, for several generations between exchanges. Since the rows beyond them are missing,
-    errors spread from there towards the strip. New copies arrive before the errors reach it.
+    The copies are stepped too, for several generations between exchanges. But the rows beyond the copies are missing.
+    So wrong cells spread from there towards the strip. New copies arrive before wrong cells reach the strip.
 
     Args:
         spec: the board.

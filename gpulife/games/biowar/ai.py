@@ -214,7 +214,7 @@ BIOWAR_LEVELS: dict[int, BioWarLevel] = {
 
 
 class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
-    """The computer in one seat. It joins once a person plays, or at once if there are no people."""
+    """A computer player in one seat. It joins when a person has joined, or at once if no seat is a person's."""
 
     def __init__(self, seat: ComputerSeat) -> None:
         self._level = BIOWAR_LEVELS[seat.level]

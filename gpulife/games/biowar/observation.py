@@ -270,7 +270,7 @@ def _line(remark: Remark, names: Sequence[str]) -> tuple[int, str, str]:
 
 
 def _marks(state: BioWarState) -> tuple[Mark, ...]:
-    """Return the marks for all chosen places: a hidden one where only players who hide their cells chose a place."""
+    """Return the marks for all chosen places. A mark is hidden if all players who chose its place hide their cells."""
     marks = []
     for place, players in state.wanted.items():
         seen = [player for player in players if not state.sides[player].hides]

@@ -67,10 +67,10 @@ def begin_generations(state: _State, count: int, staged: StagedBoard, *, wild: b
 
 
 def intervene(board: Board, rng: np.random.Generator, repainted: NDArray[np.uint8] | None = None) -> tuple[Order, ...]:
-    """Return the orders of a random wild intervention that the board's rule allows, and an order for a flash.
+    """Choose a random wild intervention that the board's rule allows; return its orders, and an order for a flash.
 
     Args:
-        board: board to change.
+        board: the board that the orders are for. This function does not change it.
         rng: generator of all random choices.
         repainted: for each state, the state to paint instead, so that absent players get no cells; shape
             (live_states + 1,). None to paint all states unchanged.

@@ -333,7 +333,7 @@ def narrow_board_lines(
     """
     top, left, height, width = area or (0, 0, state.rows, state.columns)
     symbols = np.frombuffer((DEAD + ascii_uppercase[: len(state.seats)] + NEUTRAL).encode(), "S1")
-    lines = ["Lines between the rows name every tenth column and number the row below."]
+    lines = ["Between the rows there are lines with the name of every tenth column and the number of the row below."]
     for first in range(left, left + width, columns):
         wide = min(columns, left + width - first)
         if wide < width:

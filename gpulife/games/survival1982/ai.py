@@ -110,9 +110,9 @@ _SLOW_BEGINNER = 2
 """How much longer level 1 pauses in play, so that the clock runs out now and then before it plants; else each round
 against it would last until its seeds are spent."""
 _HOOK = ((1, 0), (0, 0), (0, 4), (1, 4))
-"""Corners (row, column) of a stroke that draws a pre-pulsar, which becomes a pulsar."""
+"""Points (row, column) of a stroke of the pen that draws a pre-pulsar, which becomes a pulsar."""
 _SQUARE = ((0, 0), (0, 1), (1, 1), (1, 0))
-"""Corners (row, column) of a stroke that draws a block, for a player with few seeds."""
+"""Points (row, column) of a stroke of the pen that draws a block (2x2 cells). A player with few seeds uses it."""
 _PRE_BLOCK = 2  # entry of the seed menu
 _MAX_COST = 7
 """Maximum cost, in seeds, of a shape that the computer plants during the set-up."""
@@ -336,7 +336,10 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
     def _forecast_without_planting(
         self, rng: np.random.Generator, window: BoardWindow, state: ContestState, board: Board
     ) -> None:
-        """Begin to forecast the board without plantings; begin rollouts if a valid forecast makes planting urgent."""
+        """Begin to forecast the board without plantings, unless an up-to-date forecast exists.
+
+        If that forecast shows that planting is urgent, begin rollouts.
+        """
         if self._forecast is not None and self._forecast[0] == _forecast_key(state):
             if self._must_act(*self._forecast[1:], state):
                 self._start_rollouts(rng, window, state, board)

@@ -240,7 +240,7 @@ _MAX_COST = 13
 
 
 def planting_at(state: ContestState, player: int, place: Place, staged: StagedBoard) -> Planting | None:
-    """Return what the trigger plants with the cursor at ``place``; None if the shape does not fit on half the board."""
+    """Return what the trigger plants with the cursor at ``place``; None if the shape is larger than half the board."""
     side = state.sides[player]
     size = cells_in_hand(player, side).shape
     if not fits(size, staged.shape):

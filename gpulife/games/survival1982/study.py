@@ -104,7 +104,7 @@ def check_study(state: StudyState, start: StudyState, shape: tuple[int, int]) ->
     """Raise ImplausibleError unless a session that began with ``start`` on a board of ``shape`` can be in ``state``."""
     check_timed_state(state, start)
     check_same(state, start, "handicap", "seed")
-    require(start.types or not state.types, '"types" is true, but the players type nothing in this match')
+    require(start.types or not state.types, '"types" is true, but players type no numbers in this match')
     require_length("digits", state.digits, 0, PLAYERS * QUOTA_DIGITS)
     for name in ("cursors", "seeds", "pressed", "pending"):
         require_length(name, getattr(state, name), PLAYERS)

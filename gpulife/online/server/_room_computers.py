@@ -79,7 +79,7 @@ class RoomComputers:
         return True
 
     def tell(self, news: Mapping[int, Sequence[ServerMessage]]) -> None:
-        """Send each computer its new messages, or only the current tick if it has none.
+        """Send each computer player its new messages. One without new messages gets only the current tick.
 
         Args:
             news: the new messages, keyed by viewer, as ``HostedMatch.take_news`` returns them.

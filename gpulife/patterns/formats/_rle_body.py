@@ -65,7 +65,7 @@ _FAULTS = (
 
 
 def _fault_table() -> NDArray[np.uint8]:
-    """Return an index into ``_FAULTS`` for each kind of byte (row) and each kind of next byte (column)."""
+    """Return a table of indices into ``_FAULTS``: a row for each kind of byte, a column for each kind of next byte."""
     table = np.zeros((8, 8), np.uint8)
     table[:, _ZERO] = 2
     table[[_ZERO, _DIGIT], _ZERO] = 0

@@ -324,7 +324,7 @@ def open_checkpoint(folder: Path, source: str) -> CheckpointPattern:
 
 
 def open_strips(folder: Path, source: str, manifest: Manifest, rule: Rule, rows: tuple[int, int]) -> CheckpointPattern:
-    """Open a part of a checkpoint, given its manifest and rule; ``rows`` is (first row, number of rows)."""
+    """Open some rows of a checkpoint, (first row, number of rows). Its manifest and rule must have been read before."""
     first, end = rows[0], sum(rows)
     strips = tuple(
         (strip.row, _open_strip(folder, strip, manifest, rule))
@@ -421,8 +421,8 @@ def write_census(folder: Path, token: str, copy: Callable[[Callable[[bytes], obj
     Args:
         folder: folder of the checkpoint.
         token: see :func:`new_token`.
-        copy: copies the census so far to the file, by passing its bytes to its argument, and returns the checksum of
-            these bytes.
+        copy: takes a function that writes bytes to the file, passes the census so far to this function, and returns the
+            checksum of the census.
 
     Raises:
         OutputError: the file cannot be written.
@@ -471,7 +471,7 @@ def remove_unpublished(folder: Path) -> None:
 
 
 def remove_others(folder: Path, kept: frozenset[str]) -> None:
-    """Remove a folder's checkpoint files, except those in ``kept``, and files that killed programs left unfinished."""
+    """Remove a folder's checkpoint files, except those in ``kept``. Also remove unfinished files of killed programs."""
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             if _OWN_NAME.fullmatch(entry.name) and entry.name not in kept:

@@ -31,7 +31,7 @@ CELLS_LEVEL = 3
 """Level of nodes that store 8x8 cells of two states, one bit per cell."""
 
 Numbers = NDArray[np.uint32]
-"""The numbers of nodes, or the content of nodes; uint32."""
+"""Node numbers, or the content of nodes (see :meth:`TreeBuilder.add`); uint32."""
 
 _BITS = 1 << 15  # flag in a node's level: the node holds 64 bits instead of quarters
 _MAX_CACHED_BLOCKS = 64  # 16 MiB
@@ -344,7 +344,7 @@ def _read_numbers(
     are_numbers: NDArray[np.bool_],
     is_wrong: NDArray[np.bool_],
 ) -> NDArray[np.int64]:
-    """Return the five numbers of each line, shape (valid lines, 5). Set ``is_wrong`` for malformed lines."""
+    """Return each line's level and four quarters: shape (valid lines, 5). Set ``is_wrong`` for malformed lines."""
     is_inside = are_numbers[line_of]
     is_digit = _DIGITS[symbols] & is_inside
     is_wrong[line_of[is_inside & ~is_digit & ~_BLANKS[symbols]]] = True
@@ -539,14 +539,14 @@ class _Reader:
     def _levels_of(self, numbers: NDArray[np.int64], following: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the levels of the nodes with these numbers.
 
-        ``numbers`` may include nodes that are about to be added; ``following`` are the levels of these.
+        ``numbers`` may include nodes that are about to be added; ``following`` has the levels of those nodes.
         """
         known = len(self._tree)
         next_ones = following[np.clip(numbers - known - 1, 0, len(following) - 1)]
         return np.where(numbers <= known, self._tree.levels(np.minimum(numbers, known)), next_ones)
 
     def _require_room(self, levels: NDArray[np.int64], content: NDArray[np.int64], line: int) -> None:
-        """Raise PatternError if there are more nodes than memory can hold, or too many duplicate nodes."""
+        """Raise PatternError if the next nodes do not fit into memory, or if too many nodes have been duplicates."""
         keys = (content.astype(np.uint64) * _HASH).sum(axis=1) ^ levels.astype(np.uint64)
         self._repeated += len(keys) - len(np.unique(keys))
         if self._repeated > _MAX_REPEATED:

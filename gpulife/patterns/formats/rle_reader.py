@@ -32,7 +32,7 @@ Line = tuple[int, str]
 """A line of a text: its number, counted from 1, and its text without blanks at both ends."""
 
 MAX_REMARKS_BYTES = 1 << 20
-"""Maximum total size in bytes of the remarks before the header, and of those after it."""
+"""Maximum total size, in bytes, of the remarks before the header, and maximum total size of the remarks after it."""
 
 _MAX_HEADER_CHARACTERS = 1 << 13
 _MAX_LINES_BEFORE = 1000
@@ -106,7 +106,7 @@ class RleLines:
         raise line_error(self._source, last, "the file ends without '!': it may have been cut off")
 
     def _read_head(self) -> tuple[Line, bytes]:
-        """Read up to and including the header; return it and the text read after it.
+        """Read up to and including the header. Return the header, and the text after it that has been read already.
 
         Without a header, read up to the first run.
         """
@@ -198,8 +198,8 @@ def _without_remarks(text: bytes, *, at_line_start: bool) -> tuple[bytes, list[L
     """Separate runs from remarks.
 
     Returns:
-        The runs, up to and including ``!``. The number (from 0) and text of each line that begins with ``#r``. True if
-        ``!`` was found.
+        (runs, lines, is_complete): the runs, up to and including ``!``; the number (from 0) and text of each line that
+        begins with ``#r``; True if ``!`` was found.
     """
     end = text.find(b"!")
     if text.find(b"#", 0, end if end >= 0 else len(text)) < 0:

@@ -79,7 +79,7 @@ def _remarks(rule: Rule | None, generation: int, position: tuple[int, int] | Non
 
 
 def _symbols(*, two_states: bool) -> NDArray[np.uint8]:
-    """Return the character for each state, without a prefix, and for ``_ROW_END``; shape (257,), uint8."""
+    """Return a table of the character of each state, without a prefix, and of ``_ROW_END``; shape (257,), uint8."""
     letters = np.arange(_ROW_END + 1) - 1
     symbols = (letters % STATES_PER_PREFIX + ord("A")).astype(np.uint8)
     symbols[0], symbols[_ROW_END] = ord("."), ord("$")
@@ -96,7 +96,7 @@ def _runs_of_rows(cells: Cells, row: int) -> tuple[NDArray[np.int32], NDArray[np
 
     Returns:
         The state of each run (int32; ``_ROW_END`` for ``$``), the length of each run (int32), and the row of the last
-        live cell, counted in the same way.
+        live cell, counted from the block's first row too.
     """
     width = cells.shape[1]
     starts_run = np.ones(cells.shape, bool)

@@ -24,7 +24,7 @@ MAX_BYTES = 4 << 20
 """Maximum size of a file in bytes. Larger patterns should be saved as RLE."""
 MAX_REMARKS = 20_000
 MAX_COORDINATE_DIGITS = 18
-"""Maximum number of digits of a cell's column or row. Such numbers and their differences fit into 64 bits."""
+"""Maximum number of digits of a cell's column or row. The difference of two such numbers fits into 64 bits."""
 _BLANKS = b" \t\n"
 
 

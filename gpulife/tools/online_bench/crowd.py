@@ -129,7 +129,7 @@ class FrameReader:
 # The crowd.
 
 PER_ADDRESS = 8
-"""Number of sockets that crowds open from one address; a server allows no more."""
+"""Number of sockets that crowds open from one address: as many as a server allows."""
 _AT_ONCE = 25
 """Number of sockets that are opened at the same time."""
 
@@ -242,7 +242,7 @@ async def crowd_at(
         wishes: each client's message after its greeting: to join or to host a match.
         name: prefix of each client's name.
         first: number of the first client; every ``PER_ADDRESS`` clients share an address.
-        patience: maximum number of seconds to wait for each group of 25 clients.
+        patience: maximum number of seconds to wait for each 25 clients, which connect at the same time.
 
     Raises:
         TimeoutError: a client got neither a keyframe nor a refusal.

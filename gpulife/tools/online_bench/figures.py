@@ -87,7 +87,7 @@ def _number(value: float) -> str:
 
 
 def percentile(values: Sequence[float], part: float) -> float:
-    """Return the value at or below which the share ``part`` (0 to 1) of ``values`` lies; NaN if there are no values."""
+    """Return the percentile ``part`` (0.95 for p95) of ``values``; NaN if there are no values."""
     if not values:
         return float("nan")
     return sorted(values)[min(len(values) - 1, int(part * len(values)))]

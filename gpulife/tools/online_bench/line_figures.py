@@ -23,8 +23,7 @@ from gpulife.tools.online_bench.native_client import NativeClient, NeverError
 
 CHUNK = 1 << 14
 MAX_ON_THE_WAY = 64
-"""Maximum number of chunks of data on the way in one direction. After that the sender has to wait, as with TCP's
-window."""
+"""Maximum number of chunks of data on the way in one direction. If there are more, the sender waits, as TCP does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +33,8 @@ class Line:
     Attributes:
         round_trip: seconds that a message takes there and back, without jitter.
         jitter: maximum number of seconds, in each direction, by which a message arrives earlier or later at random.
-        loss: share of the chunks that count as lost, 0 to 1. A lost chunk and all after it arrive a round trip later.
+        loss: share of the chunks of data that count as lost, 0 to 1. A lost chunk, and all later ones, arrive a round
+            trip later.
         bytes_a_second: speed limit of each direction, in bytes a second; 0 for no limit.
     """
 
@@ -50,7 +50,7 @@ BAD_LINE = Line(round_trip=0.2, jitter=0.03, loss=0.05)
 
 @dataclass(slots=True)
 class Delays:
-    """Computes when the chunks of one direction arrive.
+    """Computes when data arrives that is sent in one direction of a line, chunk by chunk.
 
     Args:
         line: the quality of the line.
@@ -336,7 +336,7 @@ async def stopped_peer(url: str, seconds: float) -> list[Figure]:
 
 
 async def _is_back(ada: NativeClient, bob: NativeClient, url: str) -> None:
-    """Wait until a client whose line was frozen has caught up, on a new connection if necessary."""
+    """Wait until the client whose line was frozen has caught up with the match, over a new connection if necessary."""
     seated, copy = ada.at_match()
     target = copy.ticks or 0
     with suppress(NeverError):  # the server has closed its connection

@@ -26,7 +26,7 @@ from gpulife.tools.online_bench.native_client import NativeClient, seats_for_two
 from gpulife.tools.online_bench.server_process import ServerProcess, cores_apart, serving
 
 _DONE_SHARE = 0.05
-"""Share of the players' actions that are DONE (end a turn or set-up).
+"""How large a share of the players' actions are DONE (end a turn or set-up).
 
 The same share of actions is AGAIN (play another round).
 """
@@ -71,7 +71,7 @@ def act(member: CrowdMember, kind: ActionKind, a: int = 0, b: int = 0) -> None:
 
 
 async def play(members: Sequence[CrowdMember], seconds: float, seed: int = 1) -> None:
-    """Let players move sticks, press triggers, finish turns and start new rounds at random, for some seconds."""
+    """For some seconds, let players do random actions: move sticks, press triggers, finish turns, start new rounds."""
     chance = random.Random(seed)  # noqa: S311 - sticks, not keys
     clock = asyncio.get_running_loop().time
     until = clock() + seconds
@@ -232,9 +232,9 @@ QUICK = Growth(step=25, steps=6, seconds=5.0)
 
 
 def measure_servers(count: int, location: str, growth: Growth, progress: Console) -> OnlineReport:
-    """Measure how many matches one server can run, then two servers together, and so on up to ``count`` servers.
+    """Measure how many matches one server can run, how many two servers together, and so on up to ``count`` servers.
 
-    If ``location`` is "", each of these measurements begins with a new database.
+    If ``location`` is "", every measurement begins with a new database.
 
     Args:
         count: maximum number of servers, at least 1.

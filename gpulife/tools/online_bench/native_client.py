@@ -46,7 +46,7 @@ _KEPT = 2000
 
 
 def seats_for_two(game: str) -> tuple[str, ...]:
-    """Return the seats, as text, of a match between two people. In games with more seats the others are closed."""
+    """Return the seats, as text, of a match between two people. If the game has more seats, these are closed."""
     return ("person", "person", *("nobody",) * (find_game(game).players - 2))
 
 
@@ -66,7 +66,7 @@ class NativeClient:
         copy: the client's copy of the match; None if the client is in no match or keeps no copy.
         messages: the last messages from the server, with their times of arrival.
         counts: number of messages from the server, keyed by kind.
-        acked: sequence number of the last action that is saved on the server's disk. All earlier ones are saved too.
+        acked: sequence number of the last action that is saved on the server's disk. All earlier actions are saved too.
         dropped: the reasons why actions were not carried out, keyed by the action's sequence number.
         refused: messages in which the server refused a request.
         ended: the server's message about the end of the match; None until it has come.
@@ -147,13 +147,13 @@ class NativeClient:
         return await self._take_place(Join(match, seat))
 
     async def act(self, kind: ActionKind, a: int = 0, b: int = 0, data: str = "") -> int:
-        """Send an action and return its sequence number."""
+        """Send an action with these fields and return its sequence number."""
         seq, self.next_seq = self.next_seq, self.next_seq + 1
         await self.send(Act(seq, int(kind), a, b, data))
         return seq
 
     async def do(self, action: Action) -> int:
-        """Send an action of the game and return its sequence number."""
+        """Send ``action`` and return its sequence number."""
         return await self.act(action.kind, action.a, action.b, action.data)
 
     def at_match(self) -> tuple[Seated, FollowedMatch]:

@@ -187,7 +187,7 @@ def serving(
 
 @contextmanager
 def cores_apart() -> Iterator[tuple[int, ...]]:
-    """Keep this process off one core until the block ends; yield that core's number, for a server.
+    """Until the block ends, reserve one core for a server: this process does not use it. Yield the core's number.
 
     On a machine with a single core, nothing changes and () is yielded.
     """

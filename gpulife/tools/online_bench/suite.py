@@ -50,7 +50,7 @@ Measure = Callable[[ServerProcess], Coroutine[Any, Any, list[Figure]]]
 
 
 def measure_online(amounts: Amounts, progress: Console) -> OnlineReport:
-    """Measure everything, with a new server process on its own core for each part."""
+    """Measure everything. Each part has a new server process, which runs on a core of its own."""
     figures, problems = list[Figure](), list[str]()
     with status_on(progress), cores_apart() as cores, tempfile.TemporaryDirectory(prefix="gpulife-bench-") as text:
         folder = Path(text)

@@ -154,7 +154,7 @@ MAX_TICKS = 60
 
 
 class Bot:
-    """Plays for a client as the computer player would.
+    """Plays for a client, with the moves that a computer player would make.
 
     The bot sees the state only when the server sends it, as people on a slow line do. It has its own clock, since a
     match's clock stands still while nobody does anything.
@@ -162,7 +162,7 @@ class Bot:
     Args:
         client: a client that has a seat.
         name: the client's name, used when the bot joins.
-        level: level of the computer.
+        level: level of the computer player.
         clock: returns the current time in seconds, on any clock.
     """
 
@@ -175,7 +175,7 @@ class Bot:
         self._clock, self._began, self._tick = clock, clock(), 0
 
     async def play(self) -> int:
-        """Play the ticks since the last call; return the number of actions."""
+        """Play the ticks that have passed since the last call; return how many actions the bot has made."""
         now, count = int((self._clock() - self._began) * TICKS_PER_SECOND), 0
         for tick in range(max(self._tick, now - MAX_TICKS), now):
             for action in self._brain.actions(tick, self._copy.state, self._copy.board):
@@ -196,7 +196,7 @@ _THINKING_SECONDS = 0.03
 
 
 async def traffic(url: str, seconds: float, settling: float) -> list[Figure]:
-    """Measure the traffic of each game. There are two players (level 1 of the computer) and a spectator's page."""
+    """Measure the traffic of each game. There are two computer players of level 1 and a spectator's page."""
     figures = list[Figure]()
     for game in hosted_games():
         native, page = await _of_game(url, game, seconds, settling)
@@ -209,7 +209,7 @@ async def traffic(url: str, seconds: float, settling: float) -> list[Figure]:
 
 
 async def _of_game(url: str, game: str, seconds: float, settling: float) -> tuple[float, float]:
-    """Return the bytes per second, both ways together, of a game's busiest player and of a spectator's page."""
+    """Return the bytes per second, sent plus received, of a game's busiest player and of a spectator's page."""
     async with AsyncExitStack() as stack:
         players, lines = [], []
         names = ("Ada", "Bob")

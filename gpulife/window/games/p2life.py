@@ -385,7 +385,7 @@ class P2LifeController(RoundsController[P2LifeState]):
 _REACH = 2
 """Places are tried for a token up to this many rows and columns away from the player's cells."""
 _TOGETHER = 16
-"""Number of places whose boards are computed together. More would delay the frame."""
+"""Number of places for which the board after a token there is computed at once. More would delay the frame."""
 _STEPS = 4
 """Generations of these boards that are computed in a frame; they take two or three milliseconds."""
 _BEST = 5

@@ -20,7 +20,7 @@ _REQUESTS: Mapping[str, tuple[CommandOrAction, str]] = {
     "Keep it": (Action(NOBODY, ActionKind.AGAIN), "again"),
     "Always renew": (ChangeSetting("at_rest", "renew"), ""),
 }
-"""Requests of the buttons, and names of the controls with the same effect ("" for none), keyed by the label."""
+"""For each button's label: the request that it sends, and the control with the same effect ("" for none)."""
 
 
 def offer_width(text: str) -> float:

@@ -137,7 +137,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def has_minimap(self) -> bool:
-        """True if there is a minimap while a part of the board is out of view."""
+        """True if a minimap is shown whenever a part of the board is out of view."""
         return self.layout.panels_shown
 
     @property

@@ -342,12 +342,13 @@ class ForecastView:
         self._asked = True
 
     def take(self, state: RealTimeState, seats: Sequence[int], *, faint: bool = False) -> Forecast | None:
-        """Return the forecast to show in this frame; None if there is none to show, or none is possible.
+        """Return the forecast to show in this frame; None if nothing is to be shown, or if the board is too large.
 
         Args:
             state: state of the game.
             seats: players at this window. The forecast includes the orders that they have prepared.
-            faint: True to return a faint forecast of their own cells if nobody has asked for the whole one.
+            faint: True to return a faint forecast if nobody has asked for the whole one. It shows only the cells of the
+                players in ``seats``.
         """
         asked, self._asked = self._asked or self.kept, False
         rows, columns = state.rows, state.columns

@@ -168,7 +168,7 @@ def draw_scores(
 
 
 def _draw_neutral(canvas: Canvas, box: Area, size: float) -> float:
-    """Draw the note on neutral cells if there is room; return the y at which the next text may begin."""
+    """Write the note about neutral cells if there is room; return the y at which the next text may begin."""
     left, y, right, bottom = box
     room, high = right - left - _swatch(size) * 1.6, scaled(size) * _SENTENCE
     lines = list(_broken(_NEUTRAL, room, size))

@@ -40,7 +40,7 @@ _CALM_SWELLING = 12.0
 _SECONDS_TO_READ = 1.5
 """Seconds after a round or a warning in which keys are ignored, because players may still be pressing them."""
 _WAITING_SPEED = 16.0
-"""Factor by which a set-up runs faster while people wait for computers to plant."""
+"""Factor by which the set-up phase runs faster while people wait for computer players to plant."""
 _LIT = 0.6
 """Seconds for which the bar lights up after it was filled."""
 _SEEN_AHEAD = 40

@@ -135,7 +135,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         return HudMargins(scaled(TOP), scaled(BOTTOM))
 
     def on_begin(self, *, playback: bool, resumed: bool) -> None:
-        """Open the first page, and let the only player use the whole keyboard and two pads."""
+        """Show the story or the list of levels, and let the only player use the whole keyboard and two pads."""
         self._playback = playback
         poller = self.shell.poller
         poller.seats = 2  # the one player has both halves of the keyboard, and two pads
