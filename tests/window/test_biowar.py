@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -339,6 +340,69 @@ def test_a_game_with_a_limit_ends_and_is_played_again_at_once(stage: Stage) -> N
     stage.key("Escape")
     assert (war.state.turn, war.standings[0]) == (1, "in")
     assert not stage.cells.any()
+
+
+BLOCKS = ((5, 5), (5, 6), (6, 5), (6, 6), (9, 1), (9, 2), (10, 1), (10, 2), (0, 0), (0, 1))
+
+
+def test_the_turn_of_a_person_who_has_placed_all_cells_ends_unless_a_key_stops_it(stage: Stage) -> None:
+    war = War(stage, ("person", "computer:1", *["nobody"] * 4), limit=3)
+    war.act(0, ActionKind.START).pass_seconds(3).put(0, *BLOCKS[:-1]).pass_seconds(4)
+    assert not war.state.sides[0].done, "a cell is left to place"
+    war.put(0, BLOCKS[-1])
+    stage.key("K")
+    assert "Your turn goes on until you end it" in stage.messages
+    war.pass_seconds(4)
+    assert war.state.turn == 1
+    assert not war.state.sides[0].done
+    stage.key("Q")
+    war.to_turn(2)
+    war.put(0, (2, 2), (2, 3), (3, 2), (3, 3), (0, 5)).pass_seconds(0.5)
+    assert "ends in 3 s" in stage.controller.prompts_for(0)[0]
+    stage.live(8)
+    war.pass_seconds(3)
+    assert war.state.sides[0].done or war.state.phase is TurnPhase.GROWTH or war.state.turn == 3
+
+
+def test_turns_are_told_and_a_decided_game_offers_to_end(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, goldens: Goldens
+) -> None:
+    """A place that two want is marked; who got it, kills and points are told; FINISH plays the turns that are left."""
+    war = War(stage, ("person", "computer:1", *["nobody"] * 4), limit=4)
+    controller = stage.controller
+    war.act(0, ActionKind.START).pass_seconds(3)
+    assert controller.progress == "turn 1 of 4"
+    sides = war.state.sides
+    taken = replace(sides[1], marks=((5, 5), (8, 8)), has_placed=True, done=True)
+    stage.play.session.state = replace(war.state, sides=(sides[0], taken, *sides[2:]))
+    war.put(0, *BLOCKS).act(0, ActionKind.DONE)
+    while war.state.phase is TurnPhase.ADJUSTMENT:
+        stage.frames(1)
+    stage.frames(2)
+    goldens.check(stage.picture, "biowar_contested")
+    found, _ = controller._log.contested(stage.shell.now)
+    assert [contest.place for contest in found] == [(5, 5)]
+    war.to_turn(2)
+    lines = [text for _, _, text in controller._log.merged(war.state, controller_lines(war.state))]
+    assert any("a place by chance" in line for line in lines)
+    assert lines[-1].startswith("get 1 point in turn 1, lose ")
+    assert controller._decided is None
+    stage.play.session.state = replace(war.state, sides=(replace(war.state.sides[0], score=9), *war.state.sides[1:]))
+    assert controller._decided == 0
+    told = goal_texts(war.state, 0, controller.player_names, controller._decided)
+    assert told[0] == "Decided: you have won, as nobody can catch up before turn 4 is over"
+    pressed: list[Sequence[hud.FunctionKey]] = []
+    monkeypatch.setattr(hud, "_function_keys", lambda keys: pressed.append(keys) or 3)
+    stage.drawn_frames(2)
+    assert pressed[-1][3].words.startswith("FINISH")
+    monkeypatch.undo()
+    while not war.state.is_over:
+        war.pass_seconds(0.5)
+    assert controller._decided is None
+
+
+def controller_lines(state: BioWarState) -> list[tuple[int, str, str]]:
+    return [(remark.player, "", remark.text) for remark in state.remarks]
 
 
 def test_lost_pad_halts_the_game(stage: Stage) -> None:

@@ -202,7 +202,7 @@ def test_biowar_computers_agree_to_pause_at_once(stage: Stage) -> None:
     assert isinstance(state, BioWarState)
     assert state.halted
     assert state.consent is not None
-    assert state.consent.levels == (0, 1, 1, 1)
+    assert state.consent.levels == (0, 2, 1, 1)
     assert (state.consent.question, state.consent.answer) == (None, None)
 
 

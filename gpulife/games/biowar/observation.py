@@ -16,7 +16,7 @@ from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import NOBODY, Cursor, Place
 from gpulife.games.core.shared_texts import STANDS_STILL, count_text
 from gpulife.rules import Cells, Edges, Rule
-from gpulife.seats import YOU
+from gpulife.seats import YOU, mid_sentence, with_verb
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,11 +222,15 @@ def _pages(state: BioWarState, local_seats: Collection[int] | None) -> tuple[int
 _PLACES = ("1st", "2nd", "3rd", "4th", "5th", "6th")
 
 
-def goal_texts(state: BioWarState, player: int, names: Sequence[str]) -> tuple[str, ...]:
+def goal_texts(state: BioWarState, player: int, names: Sequence[str], decided: int | None = None) -> tuple[str, ...]:
     """Return what wins the game and how far a player is from it, in several wordings, longest first.
 
-    ``player`` is a seat, or NOBODY for people without one.
+    ``player`` is a seat, or NOBODY for people without one; ``decided`` is the player whom nobody can overtake any more.
     """
+    if decided is not None:
+        name = names[decided]
+        ahead = mid_sentence(f"{with_verb(name, 'have')} won")
+        return f"Decided: {ahead}, as nobody can catch up before turn {state.limit} is over", f"Decided: {ahead}"
     goal = f"Most points after {count_text(state.limit, 'turn')} win: " if state.limit else ""
     playing = {number: side.score for number, side in enumerate(state.sides) if side.is_in}
     if player not in playing or len(playing) < 2 or not any(playing.values()):
@@ -373,13 +377,14 @@ def count_sizes(cells: Cells, rule: Rule) -> NDArray[np.int64]:
 _DONE = "{done|start} ends your turn"
 
 
-def prompts(state: BioWarState, player: int, names: Sequence[str]) -> tuple[str, ...]:
+def prompts(state: BioWarState, player: int, names: Sequence[str], ends_in: int | None = None) -> tuple[str, ...]:
     """Return the prompt that says what a seat can do now, in several wordings, longest first.
 
     Args:
         state: state of the game.
         player: the seat, or NOBODY for people without one.
         names: names of the seats, to name the players who are not done.
+        ends_in: seconds after which the turn ends by itself, as all cells are placed; None if it does not.
     """
     side = state.sides[player] if 0 <= player < len(state.sides) else None
     if side is not None and side.asking and side.standing is not PlayerStanding.SPECTATOR:
@@ -410,7 +415,7 @@ def prompts(state: BioWarState, player: int, names: Sequence[str]) -> tuple[str,
         )
     if side.done:
         return _waiting(state, names)
-    return _to_place(state, player)
+    return _to_place(state, player, ends_in)
 
 
 def _to_join(state: BioWarState) -> tuple[str, ...]:
@@ -424,9 +429,22 @@ def _to_join(state: BioWarState) -> tuple[str, ...]:
     return ("{trigger} or {click} joins the game, which is in turn " + str(state.turn), "{trigger} joins the game")
 
 
-def _to_place(state: BioWarState, player: int) -> tuple[str, ...]:
+def _to_place(state: BioWarState, player: int, ends_in: int | None) -> tuple[str, ...]:
     side = state.sides[player]
     left, placed = side.placements, len(side.marks)
+    if not left and ends_in is not None:
+        placed_all, ends = f"All {side.allotment} cells are placed", f"your turn ends in {ends_in} s"
+        return (
+            f"{placed_all}: {ends}.  {{done|start}} ends it now, another key stops the countdown",
+            f"{placed_all}: {ends}.  {{done|start}} ends it now",
+            f"All placed: {ends}   {{done|start}} now",
+        )
+    if not left and all(state.sides[other].done for other in state.players if other != player):
+        return (
+            f"All {side.allotment} cells are placed, and all others are done.  {{done|start}} lets the cells grow",
+            "All are placed, all others are done.  {done|start} lets the cells grow",
+            _DONE,
+        )
     if not left:
         return (
             f"All {side.allotment} cells are placed   {_DONE}",

@@ -318,6 +318,27 @@ def leader(state: BioWarState) -> int | None:
     return best[0] if len(best) == 1 else None
 
 
+def decided_winner(state: BioWarState, seats: int) -> int | None:
+    """Return the player whom nobody can overtake before the turn limit; None if there is none yet.
+
+    A player gains at most one point for every other of the ``seats`` open seats in each turn that is left.
+    """
+    if not state.limit or not state.is_on:
+        return None
+    left = state.limit - state.turn + 1
+    scores = sorted(
+        (
+            (side.score, player)
+            for player, side in enumerate(state.sides)
+            if side.standing is not PlayerStanding.SPECTATOR
+        ),
+        reverse=True,
+    )
+    if len(scores) < 2:
+        return None
+    return scores[0][1] if scores[0][0] - scores[1][0] > left * (seats - 1) else None
+
+
 def _end_game(state: BioWarState, staged: StagedBoard) -> BioWarState:
     """End a game that has reached its turn limit. The cells stay as they are until somebody begins another game."""
     winner = leader(state)

@@ -206,6 +206,7 @@ class GameController(Seating[State], Scope):
         self.draw(seconds)
         play, result = self.play, self.result
         is_quiet = play.is_show or play.only_watches or play.session.in_the_past or play.runner.watching
+        self._opening_view.clear()
         if not (is_quiet or self.page or result or (play.runner.holds() and not self.holds_time)):
             reader = self.legend(next(iter(self.people), 0))
             canvas, hud = self.layout.canvas, self.hud_margins
@@ -263,6 +264,11 @@ class GameController(Seating[State], Scope):
     def typing(self) -> int | None:
         """The player who is typing the number of seeds with which they begin; None if nobody is typing."""
         return None
+
+    @property
+    def progress(self) -> str:
+        """How far the session is, as the start screen says it: "generation 12"."""
+        return f"generation {self.play.session.board.generation:,}"
 
     # Who plays.
 

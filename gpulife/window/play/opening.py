@@ -91,6 +91,16 @@ class OpeningView:
         self._motion = motion
         self._part: Hashable = None
         self._seconds = 0.0
+        self._words: WindowArea | None = None
+
+    def clear(self) -> None:
+        """Forget where words were drawn. Called at the beginning of each frame."""
+        self._words = None
+
+    def covers(self, point: tuple[float, float]) -> bool:
+        """Return True if the words that were drawn last cover a point of the window."""
+        area = self._words
+        return area is not None and area[0] <= point[0] <= area[2] and area[1] <= point[1] <= area[3]
 
     def draw(self, opening: Opening | None, canvas: Canvas, legend: Legend, seconds: float) -> None:
         """Draw an opening over the board, behind the panels.
@@ -120,7 +130,8 @@ class OpeningView:
             marks.append(_OwnMark.beside(canvas, player, place, name, around))
         taken += [mark.label for mark in marks]
         if opening.title:
-            taken.append(_draw_words(opening, canvas, legend, shown, taken))
+            self._words = _draw_words(opening, canvas, legend, shown, taken)
+            taken.append(self._words)
         for player, place in opening.others.items():
             _draw_other(canvas, player, place, shown, taken)
         for mark in marks:

@@ -39,37 +39,45 @@ class HowToPlay:
     draw_symbol: DrawSymbol
     legend: Legend
 
-    def shown(self, width: float) -> list[tuple[str, str]]:
-        """Return the steps for which there is room in ``width`` points, each with its picture."""
-        scale = view_and_scale()[1]
-        count = min(_CARDS, int(width / ((_LEAST_WIDTH + GAP) * scale)))
+    def shown(self, width: float, rows: int = 1) -> list[tuple[str, str]]:
+        """Return the steps for which there is room in ``rows`` rows of ``width`` points, each with its picture."""
+        count = min(_CARDS, self._columns(width) * rows)
         pairs = zip(self.steps, self.pictures, strict=False)
         illustrated = [(step, picture) for step, picture in pairs if picture and len(step) <= _LONGEST]
         return illustrated[: max(count, 0)]
 
-    def height(self, width: float) -> float:
-        """Return the height in points of a row that is ``width`` points wide; 0 if there is nothing to show."""
-        steps = self.shown(width)
+    def _columns(self, width: float) -> int:
+        """Return the number of cards beside each other for which there is room in ``width`` points."""
+        return min(_CARDS, int(width / ((_LEAST_WIDTH + GAP) * view_and_scale()[1])))
+
+    def height(self, width: float, rows: int = 1) -> float:
+        """Return the height in points of ``rows`` rows that are ``width`` points wide; 0 if there are no cards."""
+        steps = self.shown(width, rows)
         if not steps:
             return 0.0
         scale = view_and_scale()[1]
-        across = width / len(steps) / scale - 3 * GAP
+        return 2 * _LINE * scale + rows * self._card_height(width, steps) + (rows - 1) * GAP * scale
+
+    def _card_height(self, width: float, steps: Sequence[tuple[str, str]]) -> float:
+        """Return the height in points of each card in rows that are ``width`` points wide."""
+        scale = view_and_scale()[1]
+        across = width / min(len(steps), self._columns(width)) / scale - 3 * GAP
         lines = max(ceil(len(step) * _LETTER / across) for step, _ in steps)
         pictures = max(picture_size(picture)[1] for _, picture in steps)
-        return pictures + (lines * _LINE + 2 * GAP + NEAR + 2 * _LINE) * scale
+        return pictures + (lines * _LINE + 2 * GAP + NEAR) * scale
 
-    def draw(self, colours: Sequence[RGB]) -> None:
-        """Draw the row across the page. ``colours`` are the colours of the players' cells."""
+    def draw(self, colours: Sequence[RGB], rows: int = 1) -> None:
+        """Draw the cards across the page, in ``rows`` rows. ``colours`` are the colours of the players' cells."""
         scale, room = view_and_scale()[1], imgui.get_content_region_avail().x
-        steps = self.shown(room)
+        steps = self.shown(room, rows)
         if not steps:
             return
         group_title("How to play")
         top = max(picture_size(picture)[1] for _, picture in steps)
-        gap = GAP * scale
-        width, high = (room - gap * (len(steps) - 1)) / len(steps), self.height(room) - 2 * _LINE * scale
+        gap, columns = GAP * scale, min(len(steps), self._columns(room))
+        width, high = (room - gap * (columns - 1)) / columns, self._card_height(room, steps)
         for number, (step, picture) in enumerate(steps):
-            if number:
+            if number % columns:
                 imgui.same_line(spacing=gap)
             with (
                 imgui_ctx.push_style_color(imgui.Col_.child_bg, vec4(SURFACE)),

@@ -158,7 +158,8 @@ class SetupPage(ABC):
             if room_above < room * _LEFT_SHARE * PICTURE[1] / PICTURE[0] + _ABOUT * scale:
                 foot = 0.0
             if room >= TWO_COLUMNS * scale or not self.is_unfolded:
-                game_column(self.mode, picture)
+                beside = how_to if self.is_unfolded and not foot else None
+                game_column(self.mode, picture, beside, self.colours, room_above - _HINT * scale)
             room_below = imgui.ImVec2(0, -_HINT * scale - foot)
             with imgui_ctx.begin_child("choices", room_below, imgui.ChildFlags_.nav_flattened):
                 begins = self._draw_choices()
@@ -287,12 +288,23 @@ def options_button(summary: str, *, is_unfolded: bool) -> bool:
     return is_unfolded != pressed
 
 
-def game_column(mode: StartPreset, picture: int | None) -> None:
+def game_column(
+    mode: StartPreset,
+    picture: int | None,
+    how_to: HowToPlay | None = None,
+    colours: Sequence[RGB] = (),
+    height: float = 0.0,
+) -> None:
     """Draw the left column of a page: a game's picture, what it is and who made it.
 
     Widgets that are drawn next lie in the right column.
 
-    ``picture`` is the OpenGL ID of the texture with the game's moving picture; None while there is none.
+    Args:
+        mode: the game's entry of the start screen.
+        picture: OpenGL ID of the texture with the game's moving picture; None while there is none.
+        how_to: how the game is played, shown below in as many rows as fit; None to leave it out.
+        colours: the colours of the players' cells.
+        height: height of the column in points.
     """
     scale, game = view_and_scale()[1], mode.spec
     width = imgui.get_content_region_avail().x * _LEFT_SHARE
@@ -306,6 +318,10 @@ def game_column(mode: StartPreset, picture: int | None) -> None:
         caption(game.about)
         if (credit := game.credit) is not None:
             caption(f"{credit.title}, {credit.year}: {credit.makers}")
+        if how_to is not None:
+            left = height - imgui.get_cursor_pos_y()
+            rows = max((rows for rows in (1, 2) if how_to.height(width, rows) <= left), default=0)
+            how_to.draw(colours, rows)
     imgui.same_line(spacing=WIDE_GAP * scale)
 
 

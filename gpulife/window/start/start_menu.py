@@ -312,11 +312,10 @@ class StartMenu(Screen):
 
     def _last_on(self, offered: Sequence[SessionLine]) -> Entry | None:
         """Return the entry that continues the session behind the menu, or else a saved session; None without either."""
-        session = self._below.play.session
         if self._below.play.chosen_by_user and self._has_move:
             result = self._below.controller.result
             state = "still open" if result is None or result.passes else f"over: {result.title}"
-            about = f"generation {session.board.generation:,}, {state}"
+            about = f"{self._below.controller.progress}, {state}"
             return Entry("", self._below.play.title, "", about)
         if not offered:
             return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from fuzzing import examples
 from games.biowar_turns import NOBODY, K, War
@@ -33,6 +35,11 @@ def test_a_turn_from_joining_to_growth() -> None:
     assert told(war).startswith("Place 1 more cell: ")
     war.put((1, 10))
     assert told(war) == "All 10 cells are placed   Q ends your turn"
+    ending = LEGEND.spoken(prompts(war.state, 0, NAMES, 2)[0])
+    assert ending == "All 10 cells are placed: your turn ends in 2 s.  Q ends it now, another key stops the countdown"
+    done = replace(war.state, sides=(war.side(0), replace(war.side(1), done=True), *war.state.sides[2:]))
+    said = LEGEND.spoken(prompts(done, 0, NAMES)[0])
+    assert said == "All 10 cells are placed, and all others are done.  Q lets the cells grow"
     war.start(0)
     assert told(war) == "Your turn is done. The cells grow when Bill is done, or when time is up"
     war.start(1)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from gpulife.games.biowar.input import start_place
 from gpulife.games.biowar.observation import biowar_overlay, count_sizes, goal_texts, key_labels, key_meaning, prompts
+from gpulife.games.biowar.rules import decided_winner
 from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, Remark, TurnPhase
 from gpulife.games.core.consent import NEEDS_CONSENT
 from gpulife.games.core.foresight import area_around, foresee
@@ -16,7 +17,7 @@ from gpulife.games.core.shared_texts import count_text
 from gpulife.input.commands import CommandOrAction, ShowPreview
 from gpulife.input.controls import HALVES, KEYBOARD
 from gpulife.input.events import Event as InputEvent
-from gpulife.input.events import MouseMove
+from gpulife.input.events import KeyEvent, MouseMove
 from gpulife.input.glyphs import Hands, Legend
 from gpulife.seats import MAX_LOCAL_SEATS, YOU, Seat, mid_sentence, with_verb
 from gpulife.view.gl_board import CursorMark
@@ -29,12 +30,14 @@ from gpulife.window.games.biowar.hud import (
     draw_conversation,
     room_around,
 )
+from gpulife.window.games.biowar.turn_end import TurnEnd
+from gpulife.window.games.biowar.turn_log import TurnLog
 from gpulife.window.panels.widgets import caption, checkbox
 from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.bursts import Rise
 from gpulife.window.play.canvas import PROMPT_HEIGHT, Canvas, prompt_here, scaled, ways_out
 from gpulife.window.play.foresight import Remembered
-from gpulife.window.play.game_controller import ContestController, MouseResult
+from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
 from gpulife.window.play.game_picture import TERMINAL
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.open_session import OpenSession
@@ -90,6 +93,7 @@ PAGE = GamePage(
 
 _PERSONAL = frozenset({ActionKind.OPTION, ActionKind.SELECT, ActionKind.START, ActionKind.STEP})
 _FUNCTION_KEYS = (("option", ActionKind.OPTION), ("select", ActionKind.SELECT), ("start", ActionKind.START))
+_ENDS_TURN = (ActionKind.DONE, ActionKind.START)
 _MAX_COUNTED = 1 << 18
 """Largest board, in cells, on which cells are counted by size, for the numbers in the players' boxes."""
 
@@ -110,6 +114,8 @@ class BioWarController(ContestController[BioWarState]):
         self._asks_for_all = False
         self._pointed: Place | None = None
         self._remembered: Remembered[Foreseen] = Remembered()
+        self._log = TurnLog()
+        self._turn_end = TurnEnd()
 
     @property
     def hud_margins(self) -> HudMargins:
@@ -301,6 +307,48 @@ class BioWarController(ContestController[BioWarState]):
                 self._held_done.discard(player)
                 if self.state.turn == 1 and self.state.can_place(player):
                     self.play.runner.act(Action(player, ActionKind.START))
+        self._follow_turn()
+
+    def _follow_turn(self) -> None:
+        """Write down what the last turn brought, and end the turn of a person who has nothing left to do in it."""
+        state, play = self.state, self.play
+        rows, columns = self.shape
+        if rows * columns <= _MAX_COUNTED and play.runner.seeking is None:
+            people = [player for player in self._people_here if player < len(state.sides)]
+            cells, edges = self.bursts.cells(self.shape), play.engine.rule.edges
+            self._log.follow(state, cells, edges, people, self.player_names, self.shell.now)
+        player = self._ending
+        if player is None:
+            self._turn_end.forget()
+        elif self._turn_end.is_due(state, player):
+            self._press(player, ActionKind.START)
+        if self._turn_end.seconds(state) is not None:
+            self.shell.motion.due(0.2)
+
+    @property
+    def _ending(self) -> int | None:
+        """The only person here who plays, unless people elsewhere are still placing cells; else None."""
+        state, play = self.state, self.play
+        if play.is_replay or play.is_show or play.only_watches or play.session.in_the_past or not state.is_on:
+            return None
+        here = [player for player in self._people_here if player < len(state.sides) and state.sides[player].is_in]
+        others = [player for player in state.players if player not in here]
+        if len(here) != 1 or here[0] in self._held_done:
+            return None
+        late = [player for player in others if not state.sides[player].done and not self.levels[player]]
+        return None if late else here[0]
+
+    @property
+    def _decided(self) -> int | None:
+        """The player whom nobody can overtake any more; None if there is none, or if the game is over."""
+        seats = sum(not seat.closed for seat in self.play.seats.seats[: len(self.state.sides)])
+        return decided_winner(self.state, seats)
+
+    @property
+    def progress(self) -> str:
+        """The turn, as in "turn 4 of 10"."""
+        state = self.state
+        return f"turn {state.turn} of {state.limit}" if state.limit else f"turn {state.turn}"
 
     @property
     def may_be_done(self) -> frozenset[int]:
@@ -385,6 +433,9 @@ class BioWarController(ContestController[BioWarState]):
         Space joins while nobody plays. While QUIT asks a question, the keys Return and Escape answer it.
         """
         requests = list(requests)
+        if any(map(_is_press, requests)):
+            ends = any(isinstance(each, Action) and each.kind in _ENDS_TURN for each in requests)
+            self._stop_countdown(quietly=ends)
         if any(isinstance(request, Action) and request.kind is ActionKind.STICK for request in requests):
             self._pointed = None  # until the pointer moves again, people aim with the cursor
         return super().translate(self._as_answer(request) for request in requests)
@@ -392,9 +443,16 @@ class BioWarController(ContestController[BioWarState]):
     def mouse(self, events: Sequence[InputEvent], *, on_panel: bool, dragging: bool) -> MouseResult:
         """Return the unused mouse events, and the requests that clicks make. Remember the place under the pointer."""
         for event in events:
+            is_key = isinstance(event, KeyEvent) and event.pressed and not event.repeat
+            if is_key or (is_left_press(event) and not on_panel):
+                self._stop_countdown()
             if isinstance(event, MouseMove):
                 self._pointed = None if on_panel else self.layout.place_under(event)
         return super().mouse(events, on_panel=on_panel, dragging=dragging)
+
+    def _stop_countdown(self, *, quietly: bool = False) -> None:
+        if self._turn_end.stop(self.state) and not quietly:
+            self.shell.show_message("Your turn goes on until you end it")
 
     def _as_answer(self, request: CommandOrAction) -> CommandOrAction:
         if not isinstance(request, Action):
@@ -455,7 +513,7 @@ class BioWarController(ContestController[BioWarState]):
 
     def prompts_for(self, player: int) -> Sequence[str]:
         """Return the prompt that says what a player can do now, in several wordings, longest first."""
-        return prompts(self.state, player, self.player_names)
+        return prompts(self.state, player, self.player_names, self._turn_end.seconds(self.state))
 
     @property
     def result(self) -> Result | None:
@@ -544,6 +602,7 @@ class BioWarController(ContestController[BioWarState]):
     def draw_widgets(self) -> list[CommandOrAction]:
         """Draw the players' boxes, the conversation and the function keys; return the user's requests."""
         state, play, poller, conversation = self.state, self.play, self.shell.poller, self.conversation
+        sides = state.sides
         local = poller.devices().keys() & play.seats.people & play.local_people
         names = self.player_names
         shown = biowar_overlay(state, names, play.population, self._sizes(), self._seat_hints(), local, play.own_seat)
@@ -554,29 +613,42 @@ class BioWarController(ContestController[BioWarState]):
         for number, (name, kind) in enumerate(() if play.only_watches else _FUNCTION_KEYS):
             word = key_labels(state, self._player_of_key(kind))[number]
             out = word == "DONE" and not any(side.is_in for side in sides_here)
-            labels.append(
-                FunctionKey(f"{word}: {'leave first' if out else key_meaning(word)}", legend.pieces(f"{{{name}}}"))
-            )
+            is_lit = word == "DONE" and reader != NOBODY and state.can_place(reader) and not sides[reader].placements
+            meaning = "leave first" if out else key_meaning(word)
+            labels.append(FunctionKey(f"{word}: {meaning}", legend.pieces(f"{{{name}}}"), is_lit))
+        decided = self._decided
+        if decided is not None and self._ending is not None:
+            labels.append(FunctionKey("FINISH: play to the end", (), is_lit=not self._turn_end.finishes))
         canvas = self.layout.canvas
         scores = {box.player: box.score for box in shown.boxes if box.score is not None}
         rises = self.rises.follow(scores, is_calm=canvas.is_calm)
         foreseen = self._foreseen(sorted(local))
+        seen = [gain for gain in foreseen.gains if not self._opening_view.covers(canvas.middle(gain[1]))]
+        foreseen = replace(foreseen, gains=seen)
         is_won = self._end is not None and not (
             self._end[0].passes or self._rejoins
         )  # then the banner says what comes next
         told = (
             ("Your last cell died, so you are out. {again} joins again",)
             if self._rejoins
-            else prompts(state, reader, names)
+            else prompts(state, reader, names, self._turn_end.seconds(state))
         )
         has_prompt = play.has_prompts and not (is_won or self.shell.message)
         lines = prompt_here(told if has_prompt else (), play.own_seat)
         if sum(side.is_in for side in sides_here) > 1 and reader != NOBODY:
             lines = tuple(f"{names[reader]}: {line}" for line in lines)
         way_out = ways_out(play.own_seat, is_replay=play.is_replay)
-        draw_biowar(shown, canvas, legend, lines, way_out, local, foreseen, rises, self._homes(rises, canvas))
-        goal = goal_texts(state, reader, names)
+        contested = self._log.contested(self.shell.now)
+        if contested[0]:
+            self.shell.motion.due()
+        homes = self._homes(rises, canvas)
+        draw_biowar(shown, canvas, legend, lines, way_out, local, foreseen, rises, homes, contested)
+        shown = replace(shown, lines=self._log.merged(state, shown.lines))
+        goal = goal_texts(state, reader, names, decided)
         request = draw_conversation(shown, canvas, labels, conversation, goal=goal, may_talk=not play.is_replay)
+        if isinstance(request, int) and request == len(_FUNCTION_KEYS):
+            self._turn_end.finishes = True
+            return []
         if isinstance(request, int):
             return [Action(KEYBOARD, _FUNCTION_KEYS[request][1])]
         if request is None:
@@ -693,6 +765,12 @@ def _foresee(
             if shows_all or is_near or player + 1 in (change.before, change.after):
                 changes[change.place] = change
     return Foreseen(tuple(changes.values()), tuple(gains), is_faint=not shows_all)
+
+
+def _is_press(request: CommandOrAction) -> bool:
+    """Return True for a request that somebody makes on purpose, and not by letting a stick or a button go."""
+    releases = ActionKind.STICK, ActionKind.TRIGGER
+    return not (isinstance(request, Action) and request.kind in releases and not (request.a or request.b))
 
 
 def _last_out(state: BioWarState, winner: int = NOBODY) -> Remark | None:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from gpulife.games.biowar.observation import BioWarOverlay, Mark, SeatBox
 from gpulife.games.biowar.state import MAX_LETTERS
+from gpulife.games.biowar.turn_report import Contest
 from gpulife.games.core.foresight import Change
 from gpulife.games.core.game import NOBODY, Place
 from gpulife.games.core.shared_texts import count_text
@@ -24,6 +25,7 @@ from gpulife.window.design import (
     BAD,
     BODY,
     CAPTION,
+    CHOSEN,
     GROUND,
     HEADING,
     LEAD,
@@ -44,7 +46,7 @@ from gpulife.window.design import (
 )
 from gpulife.window.panels.draw_primitives import Point, rectangle, text
 from gpulife.window.panels.keycaps import text_with_caps
-from gpulife.window.panels.widgets import elided, width_of
+from gpulife.window.panels.widgets import button_colour, elided, tip_above, width_of
 from gpulife.window.play.bursts import Rise, draw_rise
 from gpulife.window.play.canvas import (
     PROMPT_HEIGHT,
@@ -131,6 +133,7 @@ def draw_biowar(
     foreseen: Foreseen = Foreseen(),
     rises: Mapping[int, Rise] | None = None,
     homes: Mapping[int, Point] = MappingProxyType({}),
+    contested: tuple[Sequence[Contest], float] = ((), 1.0),
 ) -> None:
     """Draw the HUD, except for the parts that can be clicked (conversation and function keys).
 
@@ -144,7 +147,9 @@ def draw_biowar(
         foreseen: what the next generation will do.
         rises: the scores that have just grown, by player.
         homes: the middle of these players' cells on screen, by player. Their points fly from there to their boxes.
+        contested: places that several players wanted, and how far their marks have faded, 0 to 1.
     """
+    _draw_contests(*contested, canvas)
     _draw_marks(overlay.marks, canvas)
     draw_changes(foreseen.changes, canvas, faint=foreseen.is_faint)
     for player, place, _ in foreseen.gains:
@@ -171,6 +176,23 @@ def _draw_ghost(place: Place, player: int, canvas: Canvas) -> None:
     (x, y), half = canvas.middle(place), canvas.zoom * 0.36
     pen = imgui.get_background_draw_list()
     pen.add_rect_filled((x - half, y - half), (x + half, y + half), packed(canvas.player_colour(player, 0.3)), half / 4)
+
+
+def _draw_contests(found: Sequence[Contest], share: float, canvas: Canvas) -> None:
+    """Mark places that several players wanted: a frame in the winner's colour, and a ring that grows and fades."""
+    pen, left = imgui.get_background_draw_list(), 1.0 - max(share - 0.7, 0.0) / 0.3
+    for contest in found:
+        (x, y), half = canvas.middle(contest.place), canvas.zoom * 0.5
+        thick = max(2.0, canvas.zoom * 0.07)
+        pen.add_rect((x - half, y - half), (x + half, y + half), packed(TEXT, left), half / 4, thick)
+        grown = 0.5 if canvas.is_calm else eased_twice(min(share * 3, 1.0))
+        reach = half * (1.1 + 0.9 * grown)
+        pen.add_circle((x, y), reach, packed(canvas.player_colour(contest.winner, left)), 0, 1.5 * thick)
+        words, size = f"{canvas.names[contest.winner]} got it", _SMALL
+        wide, high = width_of(words, size) + scaled(2 * NEAR), scaled(size * 1.4)
+        corner = min(max(x - wide / 2, canvas.area[0]), canvas.area[2] - wide), y - reach - high - scaled(2)
+        pen.add_rect_filled(corner, (corner[0] + wide, corner[1] + high), packed(GROUND, 0.9 * left), scaled(4))
+        text(words, corner[0] + scaled(NEAR), corner[1] + scaled(1), faded(TEXT, left), size=size)
 
 
 _PREVIEW = "The preview holds if nobody else adds cells"
@@ -315,12 +337,21 @@ def _draw_counts(box: SeatBox, corner: Point, right: float, pale: RGBA, rgba: RG
     else:
         text(words, left, y - 2 * scale, pale, size=_SMALL)
         return
+    area = (left, y - 2 * scale), (right, y + 20 * scale)
+    if imgui.is_mouse_hovering_rect(*area, clip=False):
+        tip_above(_SIZES.format(*box.sizes), ((left + right) / 2, y - 6 * scale))
     text(shown, left, y - 2 * scale, pale, size=_SMALL)
     for number, count in enumerate(box.sizes):
         half = side * _GLYPHS[number] / 2
         x, middle = start + sum(wide[:number]) + number * spare + side / 2, y + 9 * scale
         rectangle((x - half, middle - half), (x + half, middle + half), rgba, half / 3)
         text(str(count), x + side / 2 + 3 * scale, y + (_TINY - size) * scale / 2, CAPTION, size=size)
+
+
+_SIZES = (
+    "Cells by size, as the board is now: {} small (die, too few of their colour around), "
+    "{} middle (live on), {} large (die in a crowd)"
+)
 
 
 def _draw_status(box: SeatBox, at: Point, room: float, rgba: RGBA) -> None:
@@ -335,11 +366,13 @@ class FunctionKey:
 
     Attributes:
         words: what the key does now, as in "DONE: end my turn".
-        pieces: picture of the key or button.
+        pieces: picture of the key or button; empty for a button without a key.
+        is_lit: True if the key stands out, as it is what to press now.
     """
 
     words: str
     pieces: Sequence[Piece]
+    is_lit: bool = False
 
 
 @dataclass(slots=True)
@@ -493,13 +526,14 @@ def _ranking(overlay: BioWarOverlay, canvas: Canvas) -> None:
     """Draw the page WHO: the numbers of the players who opened it, and the scores and names of all players."""
     style = BODY if _is_low(canvas.area[3]) else LEAD
     with styled(style):
-        imgui.text_colored(CAPTION, "WHO")
-        for player in overlay.pages:
-            if player != NOBODY:
-                imgui.same_line()
-                imgui.text_colored(canvas.player_colour(player), str(player + 1))
-        imgui.same_line()
-        imgui.text_colored(CAPTION, "points")
+        imgui.text_colored(CAPTION, "Points and names")
+        readers = [player for player in overlay.pages if player != NOBODY and canvas.names[player] != YOU]
+        if readers:
+            imgui.same_line()
+            imgui.text_colored(CAPTION, "for player" if len(readers) == 1 else "for players")
+        for player in readers:
+            imgui.same_line()
+            imgui.text_colored(canvas.player_colour(player), str(player + 1))
         columns = 3 if imgui.get_window_width() > scaled(_THREE_COLUMNS) else 2
         column = imgui.get_content_region_avail().x / columns
         if not overlay.ranking:
@@ -520,9 +554,11 @@ def _function_keys(keys: Sequence[FunctionKey]) -> int | None:
     for number, key in enumerate(keys):
         label, _, meaning = key.words.partition(": ")
         with imgui_ctx.begin_group(), imgui_ctx.push_id(label):
-            if _two_line_button(label, meaning, (room - gap * (len(keys) - 1)) / len(keys)):
-                pressed = number
-            text_with_caps(key.pieces)
+            with button_colour(CHOSEN, on=key.is_lit):
+                if _two_line_button(label, meaning, (room - gap * (len(keys) - 1)) / len(keys)):
+                    pressed = number
+            if key.pieces:
+                text_with_caps(key.pieces)
         imgui.same_line()
     return pressed
 
