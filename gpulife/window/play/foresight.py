@@ -3,7 +3,7 @@
 Marks are faint while people choose a cell, and stronger if they ask for the whole forecast.
 """
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable
 from typing import Generic, TypeVar
 
 from imgui_bundle import imgui
@@ -59,11 +59,13 @@ def draw_changes(changes: Iterable[Change], canvas: Canvas, *, faint: bool = Fal
             pen.add_line((end_x - arm, y + arm), (x + arm, end_y - arm), red, thick)
 
 
-def draw_gain(gain: int, canvas: Canvas, place: Place, *, on_right: bool = False) -> None:
+def draw_gain(
+    gain: int, canvas: Canvas, place: Place, *, on_right: bool = False, taken: Collection[Place] = ()
+) -> None:
     """Draw in or beside ``place`` how many cells a player gains or loses by playing there.
 
     The number is in the cell if there is room, else at the left. It is at the right if there is no room at the left
-    either, or if ``on_right`` is True.
+    either, or if ``on_right`` is True. If it would cover places in ``taken`` there, it is where it covers none.
     """
     words = f"{gain:+d}" if gain else "0"
     (left, top), (right, _) = canvas.square(place)
@@ -75,6 +77,27 @@ def draw_gain(gain: int, canvas: Canvas, place: Place, *, on_right: bool = False
         x, y = (left + right - wide) / 2, (top + canvas.square(place)[1][1] - high) / 2
     elif on_right or x < canvas.area[0]:
         x = right + scaled(NEAR)
+    (end_x, end_y), apart = canvas.square(place)[1], scaled(NEAR)
+    beside = (
+        (x, y),
+        (end_x + apart, top + (end_y - top - high) / 2),
+        (left - apart - wide, top + (end_y - top - high) / 2),
+        ((left + end_x - wide) / 2, top - apart - high),
+        ((left + end_x - wide) / 2, end_y + apart),
+    )
+    marks = [canvas.square(mark) for mark in taken] if taken else []
+
+    def covers(corner: tuple[float, float]) -> float:
+        if not (canvas.area[0] <= corner[0] and corner[0] + wide <= canvas.area[2] and corner[1] >= canvas.area[1]):
+            return float("inf")
+        return sum(
+            max(min(corner[0] + wide, far[0]) - max(corner[0], near[0]), 0.0)
+            * max(min(corner[1] + high, far[1]) - max(corner[1], near[1]), 0.0)
+            for near, far in marks
+        )
+
+    if marks:
+        x, y = min(beside, key=covers)
     rgba = GOOD if gain > 0 else BAD if gain < 0 else TEXT
     rectangle((x, y), (x + wide, y + high), faded(GROUND, 0.85), scaled(ROUNDING))
     text(words, x + wide / 2, y + scaled(1), rgba, align=0.5, size=size, bold=True)
