@@ -546,7 +546,8 @@ class RealTimeController(ContestController[RealTimeState]):
         if learner is not None:
             draw_first_shapes(self._first_shapes, canvas, learner, self.state.seats[learner].sketch)
         steps = self._hints
-        taken = _living(cells) | marks if steps or seats.gains else frozenset[Place]()
+        is_labelled = answered or any(seat.chosen is not None for seat in self.state.seats)
+        taken = _living(cells) | marks if steps or seats.gains or is_labelled else frozenset[Place]()
         seats = replace(seats, taken=taken)
         for step in reversed(steps):
             draw_step(step, canvas, taken)

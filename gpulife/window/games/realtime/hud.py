@@ -62,7 +62,7 @@ from gpulife.window.play.canvas import (
     tense_size,
     ways_out,
 )
-from gpulife.window.play.foresight import Remembered, draw_changes, draw_gain
+from gpulife.window.play.foresight import Remembered, draw_changes, draw_gain, freest
 from gpulife.window.play.open_session import OpenSession
 
 _TOP, _BOTTOM, _GAP = 58.0, 40.0, 14.0  # points on a 96 dpi screen
@@ -97,7 +97,7 @@ class SeatDevices:
         notes: sentences below the table of scores: the goal, and how far the players are from it.
         rises: scores that have just grown, keyed by seat.
         is_replay: True in a replay.
-        taken: places that gains should not cover.
+        taken: places that gains and labels should not cover.
     """
 
     devices: dict[int, str]
@@ -130,7 +130,7 @@ def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices, 
         is_own = seat_input.seat in seats.legends
         has_name = not is_own or len(seats.legends) > 1  # a lone person knows, and a label would cover cells
         is_refused = is_own and bool(seat_input.refusal) and seat_input.seat in seats.answered
-        _draw_input(seat_input, canvas, edge, is_refused=is_refused, is_own=is_own, has_name=has_name)
+        _draw_input(seat_input, canvas, edge, seats.taken, is_refused=is_refused, is_own=is_own, has_name=has_name)
     for place, gain in seats.gains:
         draw_gain(gain, canvas, place, taken=seats.taken)
     for corner, end in (
@@ -174,7 +174,14 @@ def _draw_edges(canvas: Canvas, view: WindowArea) -> None:
 
 
 def _draw_input(
-    seat_input: SeatInput, canvas: Canvas, right: float, *, is_refused: bool, is_own: bool, has_name: bool
+    seat_input: SeatInput,
+    canvas: Canvas,
+    right: float,
+    taken: Collection[Place],
+    *,
+    is_refused: bool,
+    is_own: bool,
+    has_name: bool,
 ) -> None:
     """Draw a player's planned cells, the chosen cell with its path, and the cursor with a label.
 
@@ -182,6 +189,7 @@ def _draw_input(
         seat_input: what the player is doing.
         canvas: the canvas on which to draw.
         right: right edge for the label, in points.
+        taken: places that the label should not cover.
         is_refused: True to cross out the cursor, because the last order was refused.
         is_own: True for a person at this window, whose cursor is larger.
         has_name: True to always draw the label; False to draw it only for what a move costs, or why it was refused.
@@ -204,11 +212,12 @@ def _draw_input(
             pen.add_rect(*_grown((corner, end), 1), packed(GROUND, 0.9), 0, 5 * scale)
             pen.add_rect(corner, end, packed(strong), 0, 3 * scale)
         words, tint = _cursor_words(seat_input, rgba)
-        beside = end[0] + 16 * scale
         if is_refused:
             words, tint = in_words(seat_input.refusal), BAD
+        elif not has_name:
+            words = words.partition("  ")[2]
         if has_name or is_refused or (is_own and tint in (GOOD, BAD)):
-            _draw_label(words, (beside, corner[1] - 30 * scale), right, tint)
+            _draw_label(words, seat_input.cursor, canvas, right, tint, taken)
         if is_refused:
             arm = (end[0] - corner[0]) * 0.3
             (x, y), thick = canvas.middle(seat_input.cursor), 3 * scale
@@ -307,12 +316,18 @@ def _draw_messages(overlay: RealTimeOverlay, corner: Point, right: float, seats:
         draw_prompt(seats.legends[seat], lines, at, width - scaled(20), rgba=rgba, align=0.0, way_out=way_out)
 
 
-def _draw_label(words: str, place: Point, right: float, rgba: RGBA) -> None:
-    """Draw words on a dark background at ``place``. If they would reach beyond ``right``, draw them one line higher."""
-    width, high = width_of(words, _SMALL) + scaled(12), scaled(30)
-    x = max(min(place[0], right - width - 2), 2.0)
-    y = max(place[1] - high * (x < place[0]), 2.0)
-    rectangle((x, y), (x + width, y + scaled(27)), faded(GROUND, 0.85), scaled(ROUNDING))
+def _draw_label(words: str, place: Place, canvas: Canvas, right: float, rgba: RGBA, taken: Collection[Place]) -> None:
+    """Draw words on a dark background beside ``place``, left of ``right``, where they cover no cell if possible."""
+    (first, top), (last, low) = canvas.square(place)
+    wide, high, away = width_of(words, _SMALL) + scaled(12), scaled(27), scaled(16)
+    sides = last + away, first - away - wide, (first + last - wide) / 2
+    corners = [
+        (max(min(side, right - wide - 2), 2.0), max(y, 2.0))
+        for y in (top - scaled(30), low + scaled(3), top - scaled(60), low + scaled(33))
+        for side in sides
+    ]
+    x, y = freest(corners, (wide, high), canvas, place, taken) if taken else corners[0]
+    rectangle((x, y), (x + wide, y + high), faded(GROUND, 0.85), scaled(ROUNDING))
     text_on_line(words, x + scaled(6), y - scaled(6), rgba, size=_SMALL)
 
 
