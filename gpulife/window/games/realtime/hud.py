@@ -215,7 +215,7 @@ def _draw_input(
         if is_refused:
             words, tint = in_words(seat_input.refusal), BAD
         elif not has_name:
-            words = words.partition("  ")[2]
+            words = words.partition("  ")[2].capitalize()
         if has_name or is_refused or (is_own and tint in (GOOD, BAD)):
             _draw_label(words, seat_input.cursor, canvas, right, tint, taken)
         if is_refused:
