@@ -15,7 +15,7 @@ LENGTH = 5_000
 STRIKES = 3
 """Number of comets and wipes with which people may help their species in a race."""
 _WIDTH = 300.0
-"""Width of the card, in units of 1/96 inch."""
+"""Width of the card about a race between species, in units of 1/96 inch."""
 _OPAQUE = 0.94
 
 
@@ -103,7 +103,7 @@ def draw_question(lines: Sequence[CardLine], at: tuple[float, float], key: str) 
 def draw_race(
     race: Race, lines: Sequence[CardLine], at: tuple[float, float], generation: int, wins: tuple[int, int], key: str
 ) -> str | None:
-    """Draw the card of a race; return the pressed button's label, or None.
+    """Draw the card that shows a race between species; return the pressed button's label, or None.
 
     Args:
         race: the race.
