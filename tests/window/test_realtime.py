@@ -10,15 +10,16 @@ from goldens import Goldens
 from window.stage import Stage, show_start_screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.games.realtime.match_settings import new_local_match
+from gpulife.games.realtime.match_settings import near_shape, new_local_match
 from gpulife.games.realtime.observation import SeatInput, headline, in_words, realtime_overlay
 from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStanding
 from gpulife.games.registry import GAMES
-from gpulife.input.commands import Faster, Fit, OtherGame, Quit, ShowPreview, Slower, Unlimited, Zoom
+from gpulife.input.commands import Faster, Fit, OtherGame, Quit, ShowPreview, Slower, Undo, Unlimited, Zoom
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove
 from gpulife.settings import changed
 from gpulife.view.camera import pixel_of
 from gpulife.window.games.realtime.close_up import QUIET_SECONDS
+from gpulife.window.games.realtime.hud import Forecast
 
 SIZE = (1280, 800)
 
@@ -242,6 +243,7 @@ def test_faster_slower_and_growing_board(stage: Stage) -> None:
         stage.play.runner.act(Action(seat, ActionKind.JOIN, data=f"p{seat} {places.replace('30', str(2 + 3 * seat))}"))
         stage.frames(2)
     assert table.state.rows == 16 + 8 * 5
+    table.seconds(13)
     assert stage.frames(90).play.display.camera.zoom > before, "a close-up of the cells"
     assert stage.do(Fit()).frames(90).play.display.camera.zoom < before, "the whole board, as the user has asked for it"
     assert stage.play.display.camera.row < table.state.rows
@@ -261,7 +263,73 @@ def test_view_stays_while_the_mouse_is_used(stage: Stage) -> None:
     assert stage.play.display.target == camera, "the button is held"
     stage.frames(1, button(*button_at, pressed=False))
     table.seconds(QUIET_SECONDS + 0.5)
+    assert table.state.generation == 0
+    assert stage.play.display.target == camera, "nothing moves between the placing and the first generation"
+    table.seconds(12)
     assert stage.play.display.target != camera, "a close-up of the cells, once nobody plays"
+
+
+def practice(stage: Stage, **settings: object) -> Table:
+    """One person against a Beginner, as the set-up page begins it."""
+    return Table(stage, seats=(0, 1), shape=near_shape(2), practice=True, limit=20, **settings)
+
+
+def test_practice_waits_for_its_person(stage: Stage, goldens: Goldens) -> None:
+    table = practice(stage)
+    stage.frames(5)
+    stage.act(ActionKind.HALT)
+    assert table.state.phase is RealTimePhase.WAITING
+    assert stage.state.reply or table.state.seats[0].message
+    shapes = stage.controller._first_shapes
+    assert [(shape.soon, shape.later) for shape in shapes] == [(24, 40), (22, 62)]
+    stage.shell._message_until = 0.0
+    goldens.check(stage.frames(30).picture, "realtime_first")
+    whole = stage.play.display.target
+    steps = shapes[1].places
+    drag(table, *steps[:9])
+    assert [shape.places for shape in stage.controller._first_shapes] == [steps], "the other one is gone"
+    assert any("Worth +" in note.words for note in stage.controller._notes([0], forecast(table)))
+    table.click(*steps[9])
+    assert table.state.seats[0].standing is SeatStanding.IN
+    table.seconds(3)
+    assert table.state.phase is RealTimePhase.WAITING, "the clock waits"
+    stage.do(Undo())
+    assert not (stage.cells == 1).any(), "the cells are taken back"
+    drag(table, *steps)
+    stage.act(ActionKind.HALT)
+    assert table.state.phase is RealTimePhase.PLAY
+    table.seconds(12.5)
+    assert table.state.generation == 1
+    assert table.state.seats[0].total == 22_000_000, "what the shape promises"
+    assert stage.play.display.target == whole, "the small board is always in view"
+
+
+def forecast(table: Table) -> Forecast | None:
+    return table.stage.controller._forecast.take(table.state, (0,), faint=True)
+
+
+def test_practice_is_free_to_restart_and_hurry(stage: Stage) -> None:
+    table = practice(stage)
+    stage.frames(5)
+    drag(table, *stage.controller._first_shapes[0].places)
+    stage.act(ActionKind.HALT)
+    stage.do(Slower())
+    assert table.state.tick_seconds == 2, "another speed needs no consent"
+    stage.do(Faster())
+    stage.do(Unlimited()).frames(2)
+    assert table.state.tick_seconds == 0.25
+    table.seconds(3.5)
+    assert (table.state.generation, table.state.tick_seconds) == (1, 1), "one generation, then the usual speed"
+    stage.do(Unlimited()).frames(2)
+    table.click(0, 0)
+    assert table.state.tick_seconds == 1, "whoever plays has time again"
+    stage.frames(2, MouseMove(*table.at(0, 0)))
+    refusal = realtime_overlay(table.state).inputs[0].refusal
+    assert refusal == "there is no cell at a1"
+    stage.act(ActionKind.START).frames(5)
+    assert table.state.phase is RealTimePhase.WAITING
+    assert table.state.practice
+    assert table.state.playing == (1,), "the computer joins again"
 
 
 def test_set_up_page(stage: Stage, goldens: Goldens) -> None:

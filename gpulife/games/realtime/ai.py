@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from gpulife.games.core.computer_player import ComputerPlayer
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Board, Place
 from gpulife.games.core.game_spec import ComputerSeat
-from gpulife.games.realtime.moves import rows_after_joining
+from gpulife.games.realtime.moves import king_distance, rows_after_joining
 from gpulife.games.realtime.notation import place_text
 from gpulife.games.realtime.state import (
     CELLS_PER_POINT,
@@ -139,6 +139,8 @@ _MAX_HINTED = 200
 _MAX_SIDE = 1024
 """A computer looks at no more rows and columns of the board than this."""
 _TRIES = 64
+_NEAR = range(6, 10)
+"""Distances from the board's middle at which a computer begins in practice, in king's steps."""
 _EXTRA_TURNS = 2
 MAX_ORDERS = 10
 """Maximum number of orders that a computer gives in a turn tick."""
@@ -267,7 +269,11 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
 
     def _join(self, rng: np.random.Generator, state: RealTimeState, board: Board) -> Action | None:
         cells = self._read_cells(rows_after_joining(state, self._player), state, board)
-        starts = [start for _ in range(self._level.start_candidates) if (start := _grow_cells(rng, cells)) is not None]
+        starts = [
+            start
+            for _ in range(self._level.start_candidates)
+            if (start := _grow_cells(rng, cells, near=state.practice))
+        ]
         if not starts:
             return None
         if len(starts) > 1:
@@ -315,12 +321,17 @@ def _worth(counts: NDArray[np.int64], turns: int) -> NDArray[np.float64]:
     return worth
 
 
-def _grow_cells(rng: np.random.Generator, cells: Cells) -> tuple[Place, ...] | None:
-    """Return ten connected dead cells around a random one, far from live cells if possible; None if none are found."""
+def _grow_cells(rng: np.random.Generator, cells: Cells, *, near: bool) -> tuple[Place, ...] | None:
+    """Return ten connected dead cells around a random one, far from live cells if possible; None if none are found.
+
+    If ``near``, they are near the board's middle, where a person begins, but not in it, so that colonies meet.
+    """
     rows, columns = cells.shape
     for attempt in range(_TRIES):
         row, column = int(rng.integers(rows)), int(rng.integers(columns))
         around = 4 if attempt < _TRIES // 2 else 0
+        if near and around and king_distance((row, column), (rows // 2, columns // 2)) not in _NEAR:
+            continue
         if cells[max(row - around, 0) : row + around + 1, max(column - around, 0) : column + around + 1].any():
             continue
         grown = {(row, column)}

@@ -24,6 +24,8 @@ LOCAL_TICK_SECONDS = 1.0
 """Length of a turn tick in a window, in which a person can think; a generation then comes every twelve seconds."""
 LOCAL_SEATS = (0, 1)
 """Default seats of a match in a window: one person and one computer of level 1; see ``RealTimeSettings.seats``."""
+PRACTICE = "practice"
+"""Name of the setting for one person against computers, who may restart and change the speed without consent."""
 _MAX_LIMIT = 1_000_000_000
 
 
@@ -51,6 +53,13 @@ SETTINGS = {
     ),
     LIMIT: _number("generations after which the game ends; 0 for no limit", 0, 0, _MAX_LIMIT),
     SEATS: _words("person or the computer's level, for each seat"),
+    PRACTICE: Setting(
+        bool,
+        "for one person against computers: the clock starts when the person says so, and the person may restart or "
+        "change the speed at any time",
+        "true or false",
+        default=False,
+    ),
     "names": _words("names of the players in the first seats"),
 }
 """The settings of a match, keyed by name."""
@@ -66,6 +75,7 @@ class RealTimeSettings:
         limit: number of generations after which the game ends; 0 for no limit.
         seats: level of the computer in each seat, 0 for a person; people may also take the seats after the listed ones.
         names: names of the players in the first seats; "" for a seat that anybody may take.
+        practice: True if one person plays against computers, and decides when the clock starts and how fast it runs.
     """
 
     players: int
@@ -73,6 +83,7 @@ class RealTimeSettings:
     limit: int
     seats: tuple[int, ...] = ()
     names: tuple[str, ...] = ()
+    practice: bool = False
 
     def names_of(self, letters: int) -> tuple[str, ...]:
         """Return each seat's name: the given name, or else "Computer-X" for a computer and "" for a person."""
@@ -87,7 +98,7 @@ def growing_shape(seats: int) -> tuple[int, int]:
 
 def new_realtime(
     seed: int, *, letters: int = MAX_PLAYERS, players: int = 2, tick_seconds: float = HOUR_SECONDS, limit: int = 0,
-    seats: Sequence[int] = (), names: Sequence[str] = (), shape: tuple[int, int] | None = None,
+    seats: Sequence[int] = (), names: Sequence[str] = (), shape: tuple[int, int] | None = None, practice: bool = False,
 ) -> Match:  # fmt: skip
     """Make a match of Real-Time Life.
 
@@ -100,6 +111,7 @@ def new_realtime(
         seats: level of the computer in each seat, 0 for a person.
         names: names of the players in the first seats.
         shape: (rows, columns) of a board of fixed size; None for a board that grows (ruling R20).
+        practice: True for one person against computers; see ``RealTimeSettings.practice``.
 
     Raises:
         GameError: a setting is invalid.
@@ -110,6 +122,8 @@ def new_realtime(
         settings[SEATS] = ",".join(map(level_text, seats))
     if names:
         settings["names"] = ",".join(names)
+    if practice:
+        settings[PRACTICE] = True
     known = read_settings(settings)
     if max(players, len(known.seats), len(known.names)) > letters:
         raise GameError(f"{max(players, len(known.seats), len(known.names))} players, but only {letters} seats")
@@ -120,6 +134,7 @@ def new_realtime(
 def new_local_match(
     seed: int, *, players: int | None = None, tick_seconds: float = LOCAL_TICK_SECONDS, limit: int = 0,
     seats: Sequence[int] = LOCAL_SEATS, names: Sequence[str] = (), shape: tuple[int, int] | None = None,
+    practice: bool = False,
 ) -> Match:  # fmt: skip
     """Make a match at one screen, by default with short turn ticks, and with one person and one computer.
 
@@ -128,8 +143,26 @@ def new_local_match(
     """
     return new_realtime(
         seed, players=players or max(len(seats), 1), tick_seconds=tick_seconds, limit=limit, seats=seats, names=names,
-        shape=shape,
+        shape=shape, practice=practice,
     )  # fmt: skip
+
+
+def is_practice(seats: Sequence[int]) -> bool:
+    """Return True if these seats are those of one person and at least one computer."""
+    return len(seats) > 1 and sum(not level for level in seats) == 1
+
+
+def near_shape(players: int) -> tuple[int, int]:
+    """Return (rows, columns) of a small board for ``players`` players, on which their colonies soon meet.
+
+    For many players it is as large as that of :func:`growing_shape`.
+    """
+    rows, columns = _NEAR_ROWS + _NEAR_STEP * (players - 2), _NEAR_COLUMNS + _NEAR_STEP * (players - 2)
+    return min(rows, MIN_ROWS + ROWS_PER_PLAYER * players), min(columns, COLUMNS)
+
+
+_NEAR_ROWS, _NEAR_COLUMNS, _NEAR_STEP = 24, 32, 6
+"""Rows and columns of the small board for two players, and how much each further player adds to both."""
 
 
 def read_settings(settings: dict[str, Any]) -> RealTimeSettings:

@@ -27,6 +27,7 @@ from gpulife.games.realtime.state import (
 )
 
 NOBODY_IN = "nobody has joined yet"
+NOT_ALL_IN = f"the clock waits until you have placed your {CELLS_TO_JOIN} cells"
 MUST_TOUCH = f"the {CELLS_TO_JOIN} cells must touch, by a side or a corner"
 _MOVED = re.compile(r"[a-z]+\d+ to [a-z]+\d+ for \d+: \d+ points? left")
 """Pattern for the answer to a successful move; every other answer says why an order was refused."""
@@ -79,7 +80,8 @@ def join_at(
     staged.order(Sound("plant", 1.0, number))
     state = replace(state, seats=(*state.seats[:number], record, *state.seats[number + 1 :]), rows=rows)
     state = state.with_message(player, "").with_news(f"{state.title(number)} has joined")
-    return start_clock(state, staged) if len(state.playing) >= state.players else state
+    is_complete = len(state.playing) >= state.players and not state.practice
+    return start_clock(state, staged) if is_complete else state
 
 
 def start_clock(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
@@ -167,7 +169,7 @@ def quit_game(state: RealTimeState, player: int, staged: StagedBoard) -> RealTim
         own = staged.read(row, 0, height, state.columns) == player + 1
         if own.any():
             staged.order(Paint(row, 0, np.full(own.shape, become, np.uint8), own))
-    news = f"{state.title(player)} has quit"
+    news = f"{state.title(player)} {'takes the cells back' if waiting and state.practice else 'has quit'}"
     if waiting:
         fresh = Seat(state.names[player], cursor=seat.cursor)
         seats = (*state.seats[:player], fresh, *state.seats[player + 1 :])

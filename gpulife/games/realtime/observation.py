@@ -86,6 +86,7 @@ class RealTimeOverlay:
         winner: seat of the winner; None during the game, or if nobody wins.
         missing: number of players for whom the clock waits.
         ending: how the game ended, "annihilation", "resigned", "limit" or "extinct"; "" during the game.
+        practice: True if the clock waits for the one person who plays.
     """
 
     phase: str
@@ -104,6 +105,7 @@ class RealTimeOverlay:
     winner: int | None
     missing: int
     ending: str
+    practice: bool = False
 
     @property
     def generation_text(self) -> str:
@@ -149,6 +151,7 @@ def realtime_overlay(state: RealTimeState) -> RealTimeOverlay:
         winner=state.winner,
         missing=state.players - len(state.playing) if state.phase is RealTimePhase.WAITING else 0,
         ending="" if state.ending is None else str(state.ending),
+        practice=state.practice,
     )
 
 
@@ -213,6 +216,8 @@ _BETWEEN = re.compile(f" from {_PLACE} to {_PLACE}")
 
 def headline(overlay: RealTimeOverlay, readers: Collection[int] = ()) -> str:
     """Return a line about the clock, until the game is over; ``readers`` are the seats of the people who see it."""
+    if overlay.phase == "waiting" and overlay.practice:
+        return "The clock waits for you"
     if overlay.phase == "waiting":
         late = set(readers) - {number for number, seat in overlay.scores if seat.standing is SeatStanding.IN}
         if overlay.missing == len(late) == 1:
@@ -259,6 +264,8 @@ def prompts(overlay: RealTimeOverlay, seat_input: SeatInput | None) -> tuple[str
             f"Place {more}: {{trigger}} or {{click}}, hold to draw",
             f"Place {more}",
         )
+    if overlay.phase == "waiting" and overlay.practice:
+        return ("{halt} starts the clock   {undo} takes your cells back", "{halt} starts the clock")
     if overlay.phase == "waiting":
         return ("You have joined.  {halt} starts the clock without the others", "{halt} starts the clock now")
     if seat_input.chosen is not None:
@@ -417,3 +424,8 @@ def next_score_text(seat: Seat, cells: int) -> str:
 
 SCORING = "Each score is your cells divided by the generations you have played, so early cells count most"
 """How scores are computed, and what that means for players."""
+
+
+def worth_text(cells: int) -> str:
+    """Return what the first cells that a player is placing will score, if ``cells`` cells live after a generation."""
+    return f"Worth +{cells}.0 at the first score: {count_text(cells, 'cell')}"

@@ -30,12 +30,25 @@ from gpulife.games.core.wild import intervene
 from gpulife.games.realtime.input import handle_input, is_joining, repeat_held_sticks, steering_area, update_paths
 from gpulife.games.realtime.match_settings import (
     HOUR_SECONDS,
+    PRACTICE,
     REAL_TIME,
+    SEATS,
     RealTimeSettings,
     growing_shape,
+    is_practice,
     read_settings,
 )
-from gpulife.games.realtime.moves import FROM_RULINGS, NOBODY_IN, REACH, join, move, quit_game, refused, start_clock
+from gpulife.games.realtime.moves import (
+    FROM_RULINGS,
+    NOBODY_IN,
+    NOT_ALL_IN,
+    REACH,
+    join,
+    move,
+    quit_game,
+    refused,
+    start_clock,
+)
 from gpulife.games.realtime.notation import require_player_name
 from gpulife.games.realtime.state import (
     MIN_ROWS,
@@ -147,6 +160,8 @@ def start(match: Match, shape: tuple[int, int]) -> RealTimeState:
     given = max(len(settings.seats), len(settings.names))
     if given > seats:
         raise GameError(f"{given} seats or names, but {match.rule[:40]} has only {seats} seats")
+    if settings.practice and not is_practice(settings.seats):
+        raise GameError(f"{PRACTICE} is for one person against computers: the seats cannot be {match.settings[SEATS]}")
     settings = replace(settings, players=min(settings.players, seats))
     grows = shape == growing_shape(seats)
     rows = MIN_ROWS + ROWS_PER_PLAYER * settings.players if grows else shape[0]
@@ -154,7 +169,8 @@ def start(match: Match, shape: tuple[int, int]) -> RealTimeState:
     consent = consent_of(match)
     for seat, level in enumerate(settings.seats if consent is not None else ()):
         consent = consent and consent.with_seat(seat, level)
-    return replace(state, consent=consent, rulings=match.rulings)
+    practice = settings.practice and consent is not None and not consent.people
+    return replace(state, consent=consent, rulings=match.rulings, practice=practice)
 
 
 def advance(state: RealTimeState, actions: tuple[Action, ...], board: Board) -> tuple[RealTimeState, tuple[Order, ...]]:
@@ -199,6 +215,8 @@ def _act(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTimeS
         case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT if seated and not state.frozen:
             return handle_input(state, action, staged)
         case ActionKind.HALT | ActionKind.STEP if state.phase is RealTimePhase.WAITING:
+            if state.practice and len(state.playing) < state.players:
+                return refused(state, action.player, NOT_ALL_IN, staged)
             return start_clock(state, staged) if state.playing else refused(state, action.player, NOBODY_IN, staged)
         case ActionKind.HALT if state.phase is RealTimePhase.PLAY:
             staged.order(Sound("run" if state.halted else "halt"))
@@ -242,7 +260,8 @@ def _restart(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
         for new, old in zip(fresh.seats, state.seats, strict=True)
     )
     consent = None if state.consent is None else state.consent.for_new_round()
-    return replace(fresh, seats=held, draws=state.draws + 1, consent=consent, rulings=state.rulings)
+    draws = state.draws + 1
+    return replace(fresh, seats=held, draws=draws, consent=consent, rulings=state.rulings, practice=state.practice)
 
 
 def _tick(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
@@ -289,7 +308,7 @@ class _BoardInPlay(StagedBoard):
 
 def check_realtime(state: RealTimeState, start: RealTimeState, shape: tuple[int, int]) -> None:
     """Raise GameError unless ``state`` can be reached from the first state, ``start``, on a board of ``shape``."""
-    check_same(state, start, "columns", "grows", "players", "limit", "names", "rulings")
+    check_same(state, start, "columns", "grows", "players", "limit", "names", "rulings", "practice")
     check_seed(state.seed, start.seed)
     check_consent(state, start)
     require_length("seats", state.seats, len(start.seats))

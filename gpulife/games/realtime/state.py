@@ -33,6 +33,8 @@ player."""
 MILLION = 1_000_000
 """Totals are stored in whole millionths of a point, so that sums are the same on every machine."""
 MAX_NEWS = 8
+_FREE_IN_PRACTICE = frozenset({ActionKind.START, ActionKind.PACE, ActionKind.SELECT, ActionKind.OPTION})
+"""Actions that need no consent in practice, because they disturb no other person."""
 
 
 class SeatStanding(StrEnum):
@@ -154,6 +156,8 @@ class RealTimeState(ConsentState):
         reply: answer to the last order from somebody without a seat.
         news: latest news, the newest last.
         rulings: version of the rulings that the match is played under.
+        practice: True if one person plays against computers: the clock then waits for this person, who may restart or
+            change the speed without consent.
     """
 
     seats: tuple[Seat, ...]
@@ -177,6 +181,7 @@ class RealTimeState(ConsentState):
     reply: str = ""
     news: Annotated[tuple[str, ...], Meta(max_length=MAX_NEWS)] = ()
     rulings: int = field(default=1, metadata=ADDED_LATER)
+    practice: bool = field(default=False, metadata=ADDED_LATER)
 
     @property
     def tick_seconds(self) -> float:
@@ -206,7 +211,8 @@ class RealTimeState(ConsentState):
         A computer always agrees to a halt.
         """
         is_on = self.phase is RealTimePhase.PLAY
-        needs_consent = NEEDS_CONSENT if is_on else frozenset[ActionKind]()
+        free = _FREE_IN_PRACTICE if self.practice else frozenset[ActionKind]()
+        needs_consent = NEEDS_CONSENT - free if is_on else frozenset[ActionKind]()
         return ConsentNeeds(self.playing, needs_consent, frozenset({ActionKind.HALT}), edits=not is_on)
 
     @property

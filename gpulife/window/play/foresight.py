@@ -3,7 +3,7 @@
 What is drawn is faint while people choose a cell, and stronger if they ask for the whole forecast.
 """
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from typing import Generic, TypeVar
 
 from imgui_bundle import imgui
@@ -11,7 +11,7 @@ from imgui_bundle import imgui
 from gpulife.games.core.foresight import Change
 from gpulife.games.core.game import Place
 from gpulife.window.design import BAD, GOOD, GROUND, NEAR, ROUNDING, STRONG, TEXT, faded, packed
-from gpulife.window.panels.draw_primitives import rectangle, text
+from gpulife.window.panels.draw_primitives import Point, rectangle, text
 from gpulife.window.panels.widgets import width_of
 from gpulife.window.play.canvas import Canvas, scaled
 
@@ -59,11 +59,13 @@ def draw_changes(changes: Iterable[Change], canvas: Canvas, *, faint: bool = Fal
             pen.add_line((end_x - arm, y + arm), (x + arm, end_y - arm), red, thick)
 
 
-def draw_gain(gain: int, canvas: Canvas, place: Place, *, on_right: bool = False) -> None:
+def draw_gain(
+    gain: int, canvas: Canvas, place: Place, *, on_right: bool = False, taken: Collection[Place] = ()
+) -> None:
     """Draw in or beside ``place`` how many cells a player gains or loses by playing there.
 
     The number is in the cell if there is room, else at the left. It is at the right if there is no room at the left
-    either, or if ``on_right`` is True.
+    either, or if ``on_right`` is True. If it would cover places in ``taken`` there, it is where it covers none.
     """
     words = f"{gain:+d}" if gain else "0"
     (left, top), (right, _) = canvas.square(place)
@@ -75,6 +77,46 @@ def draw_gain(gain: int, canvas: Canvas, place: Place, *, on_right: bool = False
         x, y = (left + right - wide) / 2, (top + canvas.square(place)[1][1] - high) / 2
     elif on_right or x < canvas.area[0]:
         x = right + scaled(NEAR)
+    (end_x, end_y), apart = canvas.square(place)[1], scaled(NEAR)
+    beside = (
+        (x, y),
+        (end_x + apart, top + (end_y - top - high) / 2),
+        (left - apart - wide, top + (end_y - top - high) / 2),
+        ((left + end_x - wide) / 2, top - apart - high),
+        ((left + end_x - wide) / 2, end_y + apart),
+    )
+    if taken:
+        x, y = freest(beside, (wide, high), canvas, place, taken)
     rgba = GOOD if gain > 0 else BAD if gain < 0 else TEXT
     rectangle((x, y), (x + wide, y + high), faded(GROUND, 0.85), scaled(ROUNDING))
     text(words, x + wide / 2, y + scaled(1), rgba, align=0.5, size=size, bold=True)
+
+
+def freest(
+    corners: Sequence[Point], size: tuple[float, float], canvas: Canvas, place: Place, taken: Collection[Place]
+) -> Point:
+    """Return that of some places for a label beside ``place`` at which it covers the fewest cells of ``taken``.
+
+    Args:
+        corners: upper left corners that the label may have, the best one first.
+        size: the label's width and height in points.
+        canvas: the canvas on which to draw. Places outside its area are taken only if all are outside.
+        place: the cell beside which the label is.
+        taken: cells that the label should not cover.
+    """
+    (wide, high), (left, top, right, low) = size, canvas.area
+    reach = (wide + high) / canvas.zoom + 2
+    near = [mark for mark in taken if abs(mark[0] - place[0]) <= reach and abs(mark[1] - place[1]) <= reach]
+    squares = [canvas.square(mark) for mark in near]
+
+    def covers(corner: Point) -> float:
+        end = corner[0] + wide, corner[1] + high
+        if corner[0] < left or corner[1] < top or end[0] > right or end[1] > low:
+            return float("inf")
+        return sum(
+            max(min(end[0], far[0]) - max(corner[0], first[0]), 0.0)
+            * max(min(end[1], far[1]) - max(corner[1], first[1]), 0.0)
+            for first, far in squares
+        )
+
+    return min(corners, key=covers)

@@ -257,15 +257,17 @@ SQUARED = GamePicture((14, 34, 68), (8, 16, 30), (110, 150, 200), _squared)
 
 def _window_2000(canvas: Canvas) -> None:
     """Draw a frame like that of a window in 2000: its left and top edges are light, its right and bottom edges dark."""
-    left, top, right, bottom = _board(canvas)
-    pen, width = imgui.get_background_draw_list(), scaled(3)
-    light, dark = (packed(rgba_of(colour)) for colour in ((176, 178, 184), (42, 43, 48)))
-    out = 2 * width
-    _frame(canvas, rgba_of((96, 98, 104)), out, 0.0)
-    pen.add_line((left - out, top - out), (right + out, top - out), light, 1.0)
-    pen.add_line((left - out, top - out), (left - out, bottom + out), light, 1.0)
-    pen.add_line((left - out, bottom + out), (right + out, bottom + out), dark, 1.0)
-    pen.add_line((right + out, top - out), (right + out, bottom + out), dark, 1.0)
+    pen, width, edge = imgui.get_background_draw_list(), scaled(6), scaled(1.5)
+    left, top, right, bottom = (round(side) for side in _board(canvas))
+    for out, inner, colours in (
+        (width, width - edge, ((176, 178, 184), (42, 43, 48))),
+        (width - edge, 0.0, ((84, 87, 95), (84, 87, 95))),
+    ):
+        light, dark = (packed(rgba_of(colour)) for colour in colours)
+        pen.add_rect_filled((left - out, bottom + inner), (right + out, bottom + out), dark)
+        pen.add_rect_filled((right + inner, top - out), (right + out, bottom + out), dark)
+        pen.add_rect_filled((left - out, top - out), (right + out, top - inner), light)
+        pen.add_rect_filled((left - out, top - out), (left - inner, bottom + out), light)
 
 
-WINDOW_2000 = GamePicture((26, 28, 36), (14, 34, 40), (42, 43, 48), _window_2000)
+WINDOW_2000 = GamePicture((26, 28, 36), (5, 6, 9), (42, 43, 48), _window_2000)

@@ -68,6 +68,7 @@ class Opening:
         own: places of the people at this window who have not done it yet, keyed by player.
         others: places of other players, keyed by player. Their marks are smaller.
         around: rectangles around the players' cells, keyed by player. Words and names avoid them if possible.
+        free: further rectangles that words and names avoid if possible.
         stays: True if the words stay until the players have acted, because the game waits for them.
     """
 
@@ -77,6 +78,7 @@ class Opening:
     own: Mapping[int, Place] = field(default_factory=dict)
     others: Mapping[int, Place] = field(default_factory=dict)
     around: Mapping[int, Area] = field(default_factory=dict)
+    free: Sequence[Area] = ()
     stays: bool = False
 
 
@@ -122,7 +124,7 @@ class OpeningView:
         if not opening.stays:
             self._motion.due(_FEWEST_STEPS if self._seconds > SECONDS else SECONDS - self._seconds)
         shown = 1.0 - eased((self._seconds - SECONDS) / REVEAL)
-        taken = [_window_area(canvas, area) for area in opening.around.values()]
+        taken = [_window_area(canvas, area) for area in (*opening.around.values(), *opening.free)]
         marks = []
         for player, place in opening.own.items():
             name = canvas.names[player] if len(opening.own) > 1 else YOU
@@ -133,7 +135,8 @@ class OpeningView:
             self._words = _draw_words(opening, canvas, legend, shown, taken)
             taken.append(self._words)
         for player, place in opening.others.items():
-            _draw_other(canvas, player, place, shown, taken)
+            around = _window_area(canvas, opening.around[player]) if player in opening.around else None
+            _draw_other(canvas, player, place, around, shown, taken)
         for mark in marks:
             mark.draw(canvas, shown)
 
@@ -209,7 +212,9 @@ def _draw_label(name: str, corner: tuple[float, float], size: tuple[float, float
     text(name, left + wide / 2, middle, faded(GROUND, shown), align=0.5, size=LEAD.size, bold=True, shadow=False)
 
 
-def _draw_other(canvas: Canvas, player: int, place: Place, shown: float, taken: list[WindowArea]) -> None:
+def _draw_other(
+    canvas: Canvas, player: int, place: Place, around: WindowArea | None, shown: float, taken: list[WindowArea]
+) -> None:
     """Draw a small ring around another player's place, and beside it the player's name.
 
     The name covers as little of the rectangles in ``taken`` as possible. Its own rectangle is added to ``taken``.
@@ -224,12 +229,15 @@ def _draw_other(canvas: Canvas, player: int, place: Place, shown: float, taken: 
     pen.add_circle((x, y), radius, packed(canvas.player_colour(player, 0.7 * shown)), 0, 2 * scale)
     pen.pop_clip_rect()
     wide, tall, away = width_of(canvas.names[player], BODY.size), scaled(BODY.size) * 1.2, radius + TIGHT * scale
-    corners = (
+    corners: tuple[tuple[float, float], ...] = (
         (x - wide / 2, y + away),
         (x - wide / 2, y - away - tall),
         (x + away, y - tall / 2),
         (x - away - wide, y - tall / 2),
     )
+    if around is not None:  # outside the player's cells
+        first, head, last, foot = around
+        corners += (x - wide / 2, foot), (x - wide / 2, head - tall), (last, y - tall / 2), (first - wide, y - tall / 2)
     inside = [(min(max(x, left), right - wide), min(max(y, top), low - tall)) for x, y in corners]
     areas = [(x, y, x + wide, y + tall) for x, y in inside]
     best = min(areas, key=lambda area: _overlap(area, taken))

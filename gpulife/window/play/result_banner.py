@@ -292,7 +292,27 @@ def draw_end_buttons(result: Result, place: tuple[float, float, float], legend: 
         place: where to draw the buttons; see :class:`Banner`.
         legend: glyphs of the keys or buttons of the player who is addressed.
     """
-    (middle, top, room), gap, buttons = place, scaled(GAP), result.buttons
+    return draw_button_row("what comes next", result.buttons, place, legend, main=result.main)
+
+
+def draw_button_row(
+    name: str,
+    buttons: Sequence[EndButton],
+    place: tuple[float, float, float],
+    legend: Legend,
+    *,
+    main: int | None = None,
+) -> list[CommandOrAction]:
+    """Draw buttons side by side, each with its key; return a list with the request of the pressed button, if any.
+
+    Args:
+        name: name of the buttons' window.
+        buttons: the buttons, from left to right.
+        place: middle, upper edge and width of the room for them, in points.
+        legend: glyphs of the keys or buttons of the player who is addressed.
+        main: number of the button that stands out; None for none.
+    """
+    (middle, top, room), gap = place, scaled(GAP)
     width = min(scaled(_BUTTON_WIDTH), (room - gap * (len(buttons) - 1)) / len(buttons))
     wide, requests = width * len(buttons) + gap * (len(buttons) - 1), []
     place_next_window((middle - wide / 2, top), (wide, scaled(_BUTTON)), imgui.Cond_.always)
@@ -300,13 +320,13 @@ def draw_end_buttons(result: Result, place: tuple[float, float, float], legend: 
         imgui_ctx.push_style_var(imgui.StyleVar_.window_padding, (0.0, 0.0)),
         imgui_ctx.push_style_var(imgui.StyleVar_.window_min_size, (1.0, 1.0)),
         imgui_ctx.push_style_var(imgui.StyleVar_.item_spacing, (gap, gap)),
-        imgui_ctx.begin("what comes next", None, _BUTTONS_WINDOW),
+        imgui_ctx.begin(name, None, _BUTTONS_WINDOW),
     ):
         for number, button in enumerate(buttons):
             if number:
                 imgui.same_line()
             key = legend.spoken(f"{{{button.control}}}") if button.control else ""
-            is_main = number == result.main
+            is_main = number == main
             with button_colour(CHOSEN, on=is_main):
                 if _keyed_button(button.label, key, (width, scaled(_BUTTON)), TEXT if is_main else CAPTION):
                     requests.append(button.request)

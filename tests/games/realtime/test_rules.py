@@ -20,6 +20,7 @@ from games.mail import SECOND, TEN, Mail, row
 from games.playing import K, shows
 
 from gpulife.errors import RuleError
+from gpulife.games.core.consent import CONSENT
 from gpulife.games.core.game import NOBODY, Action, GameError, Match
 from gpulife.games.matches import new_match, next_game, next_other_game
 from gpulife.games.realtime.match_settings import new_local_match, new_realtime
@@ -377,6 +378,37 @@ def test_halt_step_and_start() -> None:
     assert not mail.engine.read_all().any()
 
 
+def test_practice_leaves_the_clock_to_its_person() -> None:
+    mail = Mail(letters=2, players=2, seats=(0, 1), practice=True)
+    mail.do(0, K.HALT)
+    assert mail.state.seats[0].message == "the clock waits until you have placed your 10 cells"
+    mail.join("Ada", row(3)).do(1, K.JOIN, data=f"Bob {row(9)}").ticks(500)
+    assert mail.state.phase is RealTimePhase.WAITING
+    mail.do(0, K.RESIGN)
+    assert mail.state.playing == (1,)
+    assert mail.state.news[-1].endswith("takes the cells back")
+    mail.do(0, K.JOIN, data=f"Ada {row(3)}").do(0, K.HALT)
+    assert mail.state.phase is RealTimePhase.PLAY
+    mail.tick(pace_action(0, 2))
+    assert mail.state.tick_seconds == 2, "no consent is needed"
+    mail.do(0, K.WILD)
+    assert mail.state.consent is not None
+    assert mail.state.consent.answer is not None, "a computer does not agree to that"
+    mail.do(0, K.START)
+    assert (mail.state.phase, mail.state.practice) == (RealTimePhase.WAITING, True)
+
+
+def test_practice_is_strict_where_people_need_consent() -> None:
+    match = new_local_match(1, practice=True)
+    asks = replace(match, settings={**match.settings, CONSENT: True})
+    rule = parse_rule(match.rule)
+    assert rule.size is not None
+    for each, is_free in ((match, True), (asks, False)):
+        assert GAMES["realtime"].start(each, rule.size).practice == is_free
+    with pytest.raises(GameError, match="practice is for one person against computers: the seats cannot be person"):
+        GAMES["realtime"].start(new_local_match(1, seats=(0, 0, 1), practice=True), rule.size)
+
+
 def test_tick_length_can_change_during_play() -> None:
     mail = Mail("AA..BB\nAA..BB", tick_seconds=10).ticks(5 * SECOND)
     mail.do(NOBODY, K.PACE, -2, 2)
@@ -448,7 +480,10 @@ def test_settings_are_checked() -> None:
         ),
         ({"limit": -1}, "limit cannot be -1 in realtime: use a whole number from 0 to 1000000000"),
         ({"names": 3}, "names cannot be 3 in realtime: use words separated by commas"),
-        ({"tempo": 3}, "realtime has no setting 'tempo': use players, tick_seconds, limit, seats, names, consent"),
+        (
+            {"tempo": 3},
+            "realtime has no setting 'tempo': use players, tick_seconds, limit, seats, practice, names, consent",
+        ),
     ):
         with pytest.raises(GameError) as caught:
             GAMES["realtime"].start(Match("realtime", "RealTime:3:P20,20", 1, settings=settings), (20, 20))

@@ -3,7 +3,7 @@
 A turn tick is a tick of the game's clock. Twelve make a generation.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from string import ascii_uppercase
 
@@ -22,6 +22,7 @@ from gpulife.games.realtime.observation import (
     next_score_text,
     prompts,
     realtime_overlay,
+    worth_text,
 )
 from gpulife.games.realtime.rules import pace_action
 from gpulife.games.realtime.state import (
@@ -40,6 +41,7 @@ from gpulife.input.commands import (
     LevelRequest,
     ShowPreview,
     Slower,
+    Undo,
     Unlimited,
 )
 from gpulife.input.controls import HALVES
@@ -47,8 +49,9 @@ from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.rules import Cells
 from gpulife.seats import YOU, with_verb
 from gpulife.view.look import Look
-from gpulife.window.design import BAD, BODY, CAPTION, GOOD, HEADING, LEAD, PROMPT, TEXT, TITLE, eased
+from gpulife.window.design import BAD, BODY, CAPTION, GAP, GOOD, HEADING, LEAD, PROMPT, TEXT, TITLE, eased
 from gpulife.window.games.realtime.close_up import CloseUp, bounds
+from gpulife.window.games.realtime.first_shapes import FirstShape, draw_first_shapes, offered_shapes
 from gpulife.window.games.realtime.good_moves import TAUGHT, GoodMoves
 from gpulife.window.games.realtime.hud import (
     Forecast,
@@ -68,13 +71,14 @@ from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.bursts import Rise, draw_rise
 from gpulife.window.play.canvas import Canvas, scaled
 from gpulife.window.play.consent import needs_consent
+from gpulife.window.play.foresight import Remembered
 from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
 from gpulife.window.play.game_picture import WINDOW_2000
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.opening import Opening
 from gpulife.window.play.pointer_input import line
-from gpulife.window.play.result_banner import EndButton, Result, Score
+from gpulife.window.play.result_banner import EndButton, Result, Score, draw_button_row
 from gpulife.window.play.seating import seat_computers
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
@@ -89,12 +93,14 @@ PAGE = GamePage(
         ControlLine("Show or hide the arrow to a good move", "{hint}", own=False),
         ControlLine("Start the clock, halt, resume", "{halt}", own=False),
         ControlLine("Play one tick", "{step}", own=False),
+        ControlLine("Alone against computers: the next generation now", "{unlimited}", own=False),
+        ControlLine("Alone against computers: take your first cells back", "{undo}", own=False),
         ControlLine("Shorter ticks, longer ticks", "{faster} {slower}", own=False),
         ControlLine("Choose whether the mouse plays for A or B", "{digit-1} {digit-2}", own=False),
     ),
     steps=(
         "The highest total wins. Each generation adds your cells, divided by the generations you have played.",
-        "Place ten cells that touch each other. The clock starts when everybody has joined.",
+        "Place ten cells that touch each other. The clock starts when everybody has joined; alone, you start it.",
         "Each tick brings movement points: one for every ten of your cells, at least one. Unused points are lost.",
         "A point moves a cell of yours one step in any direction, around other cells but not through them.",
         "Twelve ticks make a generation: cells with 2 or 3 neighbours live, an empty place with 3 becomes a cell.",
@@ -119,10 +125,18 @@ _TICK_LENGTHS = (0.25, 0.5, 1, 2, 5, 10, 15, 30, 60, 300, 900, 1800, 3600)
 """Lengths of a turn tick, in seconds. The keys for faster and slower go through this list."""
 _HANDS = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT)
 """Kinds of actions with which people steer their cursors and press their triggers."""
+_READABLE = 10.0
+"""Size of a cell, in units of 1/96 inch, from which a board of fixed size is shown whole instead of in a close-up."""
+_RING_AWAY = 2
+"""Distance in cells from living cells at which the ring around a person's cursor covers none of them."""
+_BUTTONS = 56.0
+"""Height of the buttons beside the board with the space around them, in units of 1/96 inch."""
 _TO_JOIN = 4
 """Cells added to a close-up's margin while people choose where to join."""
 _RISE_TO = 40.0
 """Height in units of 1/96 inch to which the number for a new score floats up from a player's cells."""
+_MAX_SHAPED = 1 << 14
+"""Largest board, in cells, on which shapes to trace are shown."""
 _RESULT_SECONDS = 1.5
 """Seconds after the end of a game during which a click does not begin another game."""
 MAX_GLOW = 0.25
@@ -150,6 +164,8 @@ class RealTimeController(ContestController[RealTimeState]):
         self._table: ScoresTable | None = None
         self._over_seconds = 0.0
         self.good_moves = GoodMoves()
+        self._shapes: Remembered[Sequence[FirstShape]] = Remembered()
+        self._hurried: tuple[int, float] | None = None  # generation in which a person hurries, and the usual tick
 
     @property
     def levels(self) -> Sequence[int]:
@@ -250,6 +266,7 @@ class RealTimeController(ContestController[RealTimeState]):
             isinstance(request, Action) and request.kind is ActionKind.TRIGGER and request.a for request in requests
         ):
             self._explain_halt()
+            self._end_hurry()
         return super().translate(self._as_answer(request) for request in requests)
 
     def _explain_halt(self) -> None:
@@ -277,6 +294,7 @@ class RealTimeController(ContestController[RealTimeState]):
 
     @handles(Faster, Slower)
     def _change_length(self, request: Faster | Slower) -> None:
+        self._end_hurry()
         self._change_tick(shorter=isinstance(request, Faster))
 
     @handles(ShowPreview)
@@ -295,7 +313,9 @@ class RealTimeController(ContestController[RealTimeState]):
         else:
             is_on = self.good_moves.switch()
             self.shell.show_message(
-                "an arrow shows a good move whenever you have points" if is_on else "no more arrows"
+                "the arrow to a good move is on: it appears whenever you have points"
+                if is_on
+                else "the arrow to a good move is off"
             )
         return None
 
@@ -304,8 +324,52 @@ class RealTimeController(ContestController[RealTimeState]):
         self.shell.show_message("players choose their letters before the game")
 
     @handles(Unlimited)
-    def _refuse_pace(self, _: Unlimited) -> None:
-        self.shell.show_message("Real-Time Life has ticks: faster and slower change their length, RETURN plays one")
+    def _hurry(self, _: Unlimited) -> None:
+        """Against computers let the next generation come in a few seconds; otherwise say how to change the speed."""
+        if not self._may_hurry:
+            self.shell.show_message("Real-Time Life has ticks: faster and slower change their length, RETURN plays one")
+        elif self._hurried is None:
+            self._hurried = self.state.generation, self.state.tick_seconds
+            self.play.runner.act(pace_action(self.keyboard_player, _TICK_LENGTHS[0]))
+
+    @property
+    def _may_hurry(self) -> bool:
+        """True if a lone person plays against computers and the clock runs."""
+        return self.state.practice and self.state.running and self.may_go_on
+
+    def _end_hurry(self) -> None:
+        """Give turn ticks their usual length again if a person has let the next generation come at once."""
+        if self._hurried is not None:
+            (_, seconds), self._hurried = self._hurried, None
+            self.play.runner.act(pace_action(self.keyboard_player, seconds))
+
+    @handles(Undo)
+    def _take_cells_back(self, _: Undo) -> Handled:
+        if not self._is_ready:
+            return PASS_ON
+        self.play.runner.act(Action(self.people[0], ActionKind.RESIGN))
+        return None
+
+    @property
+    def _is_ready(self) -> bool:
+        """True if a lone person against computers has placed the first cells, and the clock waits for this person."""
+        state, people = self.state, self.people
+        is_waiting = state.practice and state.phase is RealTimePhase.WAITING and self.may_go_on
+        return is_waiting and len(people) == 1 and state.seats[people[0]].standing is SeatStanding.IN
+
+    def draw_widgets(self) -> list[CommandOrAction]:
+        """Draw the buttons beside the board for a lone person against computers; return the user's requests."""
+        if self._is_ready:
+            start = EndButton("Start", Action(self.people[0], ActionKind.HALT), "halt")
+            buttons = [start, EndButton("Draw anew", Undo(), "undo")]
+        elif self._may_hurry:
+            buttons = [EndButton("Next generation now", Unlimited(), "unlimited")]
+        else:
+            return []
+        _, _, right, bottom = self.layout.canvas.area
+        wide, below = self.hud_margins.right - scaled(2 * GAP), self.hud_margins.below
+        place = right - scaled(GAP) - wide / 2, bottom - below - scaled(_BUTTONS - GAP), wide
+        return draw_button_row("beside the board", buttons, place, self.legend(self.people[0]), main=0)
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
         """Return the unused mouse events, and the actions of the player who uses the mouse.
@@ -326,6 +390,7 @@ class RealTimeController(ContestController[RealTimeState]):
                         actions.append(Action(NOBODY, ActionKind.START))
                 else:
                     self._explain_halt()
+                    self._end_hurry()
                     self.pointer.player = self._seat_at(place)
                     actions += self.pointer.press(place)
             elif isinstance(event, MouseButton) and not event.pressed:
@@ -397,16 +462,27 @@ class RealTimeController(ContestController[RealTimeState]):
         if state.phase is RealTimePhase.OVER or state.generation or not (here and self.play.has_prompts):
             return None
         if late := [player for player in here if _joins(state.seats[player])]:
-            own = {player: (state.seats[player].cursor.row, state.seats[player].cursor.column) for player in late}
+            own = {player: place for player in late if not self._is_near_cells(place := _place(state.seats[player]))}
             title = f"Place {CELLS_TO_JOIN} cells that touch"
             draws = ("{move} {trigger} or {click}, hold to draw",)
-            return Opening("join", title, draws, own, self._places_without(own), self._around, stays=True)
+            free = [shape.area for shape in self._first_shapes]
+            return Opening("join", title, draws, own, self._places_without(late), self._around, free, stays=True)
+        if self._is_ready:
+            others = self._places_without(here)
+            ways = ("{halt} starts the clock   {undo} takes your cells back",)
+            return Opening("ready", "Start when you are ready", ways, {}, others, self._around, stays=True)
         if state.phase is not RealTimePhase.PLAY or len(here) > 1 or state.seats[here[0]].chosen is not None:
             return None
-        own = {here[0]: place} if (place := self._cell_of(here[0])) is not None else {}
         first = "Drag the cell along the arrow: {click}" if self._hints else "Drag a cell to a free place: {click}"
         how = first, "Drag a cell: {click}"
-        return Opening("move", "Now move your cells", how, own, self._places_without(own), self._around)
+        others = self._places_without({here[0]})
+        return Opening("move", "Now move your cells", how, {}, others, self._around)  # a ring would cover own cells
+
+    def _is_near_cells(self, place: Place) -> bool:
+        (row, column), around = place, _RING_AWAY
+        cells = self.bursts.cells(self.shape)
+        near = cells[max(row - around, 0) : row + around + 1, max(column - around, 0) : column + around + 1]
+        return bool(near.any())
 
     @property
     def _around(self) -> dict[int, Area]:
@@ -415,7 +491,7 @@ class RealTimeController(ContestController[RealTimeState]):
         areas = {player: bounds(cells == player + 1) for player in range(len(self.state.seats))}
         return {player: area for player, area in areas.items() if area is not None}
 
-    def _places_without(self, own: Mapping[int, Place]) -> dict[int, Place]:
+    def _places_without(self, own: Collection[int]) -> dict[int, Place]:
         """Return a cell near the middle of each player's cells, by player; players in ``own`` are left out."""
         places = {player: self._cell_of(player) for player in range(len(self.state.seats)) if player not in own}
         return {player: place for player, place in places.items() if place is not None}
@@ -440,6 +516,8 @@ class RealTimeController(ContestController[RealTimeState]):
         people = devices.keys() - self.computers
         devices |= dict.fromkeys(self.computers, "computer")
         answered = self._answers.follow(self.state, seconds)
+        if self._hurried is not None and (self.state.generation != self._hurried[0] or not self.state.running):
+            self._end_hurry()
         self._over_seconds = self._over_seconds + seconds if self.state.phase is RealTimePhase.OVER else 0.0
         legends = {seat: self.legend(seat) for seat in sorted(people)} or {0: self.legend(0)}
         mouse = self.pointer.player if len(people) > 1 else None
@@ -449,7 +527,7 @@ class RealTimeController(ContestController[RealTimeState]):
         )
         if (learner := self._learner) is not None:
             self.good_moves.follow(self.state, learner, seconds)
-            seats = replace(seats, has_arrow=play.own_seat is None)
+            seats = replace(seats, has_arrow=self.good_moves.is_on if play.own_seat is None else None)
         overlay, canvas = realtime_overlay(self.state), self.layout.canvas
         left, top, right, bottom = canvas.area
         above, below, _ = room_around_realtime(None)
@@ -459,13 +537,20 @@ class RealTimeController(ContestController[RealTimeState]):
         here = sorted(people)
         is_past = play.is_replay or play.session.in_the_past
         shown = self._forecast.take(self.state, here, faint=self.foresees and not is_past)
-        draw_letters(cells, canvas, () if shown is None else {change.place for change in shown.changes})
+        marks = frozenset() if shown is None else frozenset(change.place for change in shown.changes)
+        draw_letters(cells, canvas, marks)
         if shown is not None:
             draw_forecast(shown, canvas, self.shape)
             told = "" if shown.is_faint else forecast_text(shown, self.state, canvas.names, here)
             seats = replace(seats, forecast=told, gains=shown.gains)
-        for step in reversed(self._hints):
-            draw_step(step, canvas)
+        if learner is not None:
+            draw_first_shapes(self._first_shapes, canvas, learner, self.state.seats[learner].sketch)
+        steps = self._hints
+        is_labelled = answered or any(seat.chosen is not None for seat in self.state.seats)
+        taken = _living(cells) | marks if steps or seats.gains or is_labelled else frozenset[Place]()
+        seats = replace(seats, taken=taken)
+        for step in reversed(steps):
+            draw_step(step, canvas, taken)
         totals = {number: seat.score for number, seat in overlay.scores}
         rises = self.rises.follow(totals, is_calm=canvas.is_calm)
         draw_realtime(overlay, canvas, replace(seats, notes=self._notes(here, shown), rises=rises), self._table)
@@ -485,6 +570,16 @@ class RealTimeController(ContestController[RealTimeState]):
             return ()
         return self.good_moves.shown(self.play.engine.changes, self.bursts.cells(self.shape), self.state, player)
 
+    @property
+    def _first_shapes(self) -> Sequence[FirstShape]:
+        """The shapes that a lone person may trace with the first cells; empty once they have joined."""
+        if (player := self._learner) is None or self.state.phase is RealTimePhase.OVER:
+            return ()
+        seat, cells = self.state.seats[player], self.bursts.cells(self.shape)
+        if seat.standing is not SeatStanding.EMPTY or cells.size > _MAX_SHAPED:
+            return ()
+        return self._shapes.of((self.play.engine.changes, seat.sketch), lambda: offered_shapes(cells, seat.sketch))
+
     def _notes(self, here: Sequence[int], shown: Forecast | None) -> list[Note]:
         """Return the notes below the table: the goal and, for a single person, that person's lead and next score."""
         state = self.state
@@ -492,6 +587,10 @@ class RealTimeController(ContestController[RealTimeState]):
             return []
         notes = [Note(goal_text(state), PROMPT, LEAD)]
         people = [seat for seat in here if state.seats[seat].standing is SeatStanding.IN]
+        if len(here) == 1 and state.seats[here[0]].standing is SeatStanding.EMPTY and shown is not None:
+            if shown.is_whole and state.seats[here[0]].sketch:
+                notes.append(Note(worth_text(shown.foresight.count(here[0] + 1)), TEXT, LEAD))
+            return [*notes, Note(SCORING, CAPTION, BODY)]
         if len(people) != 1:
             return notes
         names, player = self.player_names, people[0]
@@ -513,7 +612,9 @@ class RealTimeController(ContestController[RealTimeState]):
             if (area := around.get(player)) is not None:
                 x, y = canvas.point_of(area.row, area.column + area.width / 2)
                 up = scaled(_RISE_TO * (1.0 if canvas.is_calm else eased(rise.share)) + TITLE.size)
-                at = x, max(y - up, canvas.area[1] + hud_above)
+                board_top = max(canvas.point_of(0, 0)[1], canvas.area[1] + hud_above)
+                low = canvas.point_of(area.row + area.height, area.column)[1]
+                at = x, y - up if y - scaled(_RISE_TO + TITLE.size) > board_top else low + up - scaled(TITLE.size)
                 draw_rise(rise, at, TITLE, canvas.player_colour(player), align=0.5, decimals=1)
 
     def _follow(self, cells: Cells, people: Iterable[int], seconds: float) -> None:
@@ -524,8 +625,15 @@ class RealTimeController(ContestController[RealTimeState]):
         seats = [self.state.seats[player] for player in people if player < len(self.state.seats)]
         joins = any(seat.standing is not SeatStanding.IN for seat in seats)
         # Who joins sees the places around the cursor, in the middle of the board at first, and all others' cells.
-        is_on = joins or self.state.phase is not RealTimePhase.WAITING
-        cursors = [(seat.cursor.row, seat.cursor.column) for seat in seats if seat.cursor.visible or joins]
+        is_on = joins or self.state.phase is not RealTimePhase.WAITING or self.state.practice
+        is_on = is_on and (self.state.grows or self.layout.whole_board_camera().zoom < scaled(_READABLE))
+        cursors = [
+            place for seat in seats if (place := _place(seat)) != self.pointer.place and (seat.cursor.visible or joins)
+        ]
+        # From a person's first mark to the first generation nothing moves, nor while they look at the forecast.
+        is_first = not self.state.generation and any(seat.sketch or seat.standing is SeatStanding.IN for seat in seats)
+        if is_first or self._forecast.is_asked:
+            self._close_up.hold_still()
         if self.pointer.is_pressed or any(seat.cursor.stick != (0, 0) or seat.cursor.trigger for seat in seats):
             self._close_up.hold_still()
         self._close_up.follow(cells, cursors, seconds, wanted=is_on, margin=_TO_JOIN if joins else 0)
@@ -552,6 +660,11 @@ class PointerInput:
         self._place: Place | None = None
         self._from: Place | None = None
         self._pressed: int | None = None
+
+    @property
+    def place(self) -> Place | None:
+        """The place of the pointer on the board; None before it was there. It is in view, so the view need not move."""
+        return self._place
 
     @property
     def is_pressed(self) -> bool:
@@ -589,6 +702,11 @@ class PointerInput:
 def _joins(seat: Seat) -> bool:
     """Return True if the seat's player has not joined yet and has not marked any of their first cells."""
     return seat.standing is SeatStanding.EMPTY and not seat.sketch
+
+
+def _living(cells: Cells) -> frozenset[Place]:
+    """Return the places of all living cells."""
+    return frozenset((row, column) for row, column in np.argwhere(cells).tolist())
 
 
 def _place(seat: Seat) -> Place:

@@ -39,9 +39,14 @@ class GoodMoves:
         is_offered = state.generation < TAUGHT or self._idle_seconds >= _PUZZLED_SECONDS
         self._is_wanted = is_offered if self.switched is None else self.switched
 
+    @property
+    def is_on(self) -> bool:
+        """True unless the person has switched the arrow off."""
+        return self.switched is not False
+
     def switch(self) -> bool:
         """Switch the arrow on or off for the rest of the game; return True if it is on now."""
-        self.switched = not self._is_wanted
+        self.switched = not self.is_on
         return self.switched
 
     def shown(self, changes: int, cells: Cells, state: RealTimeState, player: int) -> Sequence[BestStep]:

@@ -49,6 +49,7 @@ from gpulife.window.games.realtime.scores_table import Note, ScoresTable, draw_s
 from gpulife.window.panels.draw_primitives import Point, rectangle, text_on_line
 from gpulife.window.panels.widgets import width_of
 from gpulife.window.play.bursts import Rise
+from gpulife.window.play.canvas import Area as WindowArea
 from gpulife.window.play.canvas import (
     Canvas,
     draw_own_cursor,
@@ -61,7 +62,7 @@ from gpulife.window.play.canvas import (
     tense_size,
     ways_out,
 )
-from gpulife.window.play.foresight import Remembered, draw_changes, draw_gain
+from gpulife.window.play.foresight import Remembered, draw_changes, draw_gain, freest
 from gpulife.window.play.open_session import OpenSession
 
 _TOP, _BOTTOM, _GAP = 58.0, 40.0, 14.0  # points on a 96 dpi screen
@@ -75,7 +76,8 @@ _RED, _LAST_GENERATIONS = 3, 3
 """How many ticks at the end of a generation are red; how many generations before the end of a game the clock grows."""
 _LETTER_SHARE, _MIN_LETTER, _MAX_LETTER = 0.8, 7.0, 48.0
 """Size of the letter on a cell, as a share of the cell; smallest and largest size of letters, in units of 1/96 inch."""
-_HINTS = "Hold {preview}: everybody's next generation", "{hint}: show or hide a good move"
+_FORECAST_HINT = "Hold {preview}: everybody's next generation"
+_ARROW_HINTS = {True: "{hint}: arrow to a good move: on", False: "{hint}: arrow to a good move: off"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +91,13 @@ class SeatDevices:
         legends: pictures of keys of each person at this window, keyed by seat.
         own_seat: seat of this window in an on-line match; NOBODY for viewers; None in other matches.
         has_prompts: True if prompts are shown.
-        has_arrow: True if a key shows a good move.
+        has_arrow: whether an arrow shows good moves at present; None if no key switches it.
         forecast: a line that describes the forecast; "" if no forecast is shown.
         gains: for each prepared order, its place and the number of cells that it adds to the next generation.
         notes: sentences below the table of scores: the goal, and how far the players are from it.
         rises: scores that have just grown, keyed by seat.
         is_replay: True in a replay.
+        taken: places that gains and labels should not cover.
     """
 
     devices: dict[int, str]
@@ -103,12 +106,13 @@ class SeatDevices:
     legends: Mapping[int, Legend] = field(default_factory=dict)
     own_seat: int | None = None
     has_prompts: bool = True
-    has_arrow: bool = False
+    has_arrow: bool | None = None
     forecast: str = ""
     gains: Sequence[tuple[Place, int]] = ()
     notes: Sequence[Note] = ()
     rises: Mapping[int, Rise] = field(default_factory=dict)
     is_replay: bool = False
+    taken: Collection[Place] = ()
 
 
 def room_around_realtime(table: ScoresTable | None) -> tuple[float, float, float]:
@@ -126,19 +130,21 @@ def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices, 
         is_own = seat_input.seat in seats.legends
         has_name = not is_own or len(seats.legends) > 1  # a lone person knows, and a label would cover cells
         is_refused = is_own and bool(seat_input.refusal) and seat_input.seat in seats.answered
-        _draw_input(seat_input, canvas, edge, is_refused=is_refused, is_own=is_own, has_name=has_name)
+        _draw_input(seat_input, canvas, edge, seats.taken, is_refused=is_refused, is_own=is_own, has_name=has_name)
     for place, gain in seats.gains:
-        draw_gain(gain, canvas, place)
+        draw_gain(gain, canvas, place, taken=seats.taken)
     for corner, end in (
         ((left, top), (right, top + scaled(_TOP) - gap)),
         ((edge, top + scaled(_TOP) - gap), (right, low)),
         ((left, low), (right, bottom)),
     ):
         rectangle(corner, end, _GROUND)
+    _draw_edges(canvas, (left, top + scaled(_TOP) - gap, edge, low))
     _draw_clock(overlay, (left + gap, top + gap * 0.6), right - gap, seats, canvas)
     may_foresee = seats.has_prompts and overlay.phase != "over" and seats.own_seat != NOBODY
     reader = next(iter(seats.legends.values()))
-    hints = [reader.pieces(words) for words in _HINTS[: 2 if seats.has_arrow else 1]] if may_foresee else []
+    told = (_FORECAST_HINT, *([] if seats.has_arrow is None else [_ARROW_HINTS[seats.has_arrow]]))
+    hints = [reader.pieces(words) for words in told] if may_foresee else []
     draw_scores(
         overlay,
         canvas,
@@ -153,8 +159,29 @@ def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices, 
         _draw_messages(overlay, (left, low), right, seats)
 
 
+def _draw_edges(canvas: Canvas, view: WindowArea) -> None:
+    """Draw a line along each side of the ``view`` on the board beyond which the board goes on."""
+    (first, head), (last, foot) = canvas.point_of(0, 0), canvas.point_of(*canvas.shape)
+    (left, top, right, low), thick = view, scaled(1.5)
+    if foot > low:
+        rectangle((left, low - thick), (right, low), LINE)
+    if head < top:
+        rectangle((left, top), (right, top + thick), LINE)
+    if last > right:
+        rectangle((right - thick, top), (right, low), LINE)
+    if first < left:
+        rectangle((left, top), (left + thick, low), LINE)
+
+
 def _draw_input(
-    seat_input: SeatInput, canvas: Canvas, right: float, *, is_refused: bool, is_own: bool, has_name: bool
+    seat_input: SeatInput,
+    canvas: Canvas,
+    right: float,
+    taken: Collection[Place],
+    *,
+    is_refused: bool,
+    is_own: bool,
+    has_name: bool,
 ) -> None:
     """Draw a player's planned cells, the chosen cell with its path, and the cursor with a label.
 
@@ -162,9 +189,10 @@ def _draw_input(
         seat_input: what the player is doing.
         canvas: the canvas on which to draw.
         right: right edge for the label, in points.
+        taken: places that the label should not cover.
         is_refused: True to cross out the cursor, because the last order was refused.
         is_own: True for a person at this window, whose cursor is larger.
-        has_name: True to always draw the label; False to draw it only if the chosen cell cannot move here.
+        has_name: True to always draw the label; False to draw it only for what a move costs, or why it was refused.
     """
     pen, seat = imgui.get_background_draw_list(), seat_input.seat
     rgba, strong = canvas.player_colour(seat), canvas.player_colour(seat, 1.0 if canvas.bright else 0.6)
@@ -184,9 +212,12 @@ def _draw_input(
             pen.add_rect(*_grown((corner, end), 1), packed(GROUND, 0.9), 0, 5 * scale)
             pen.add_rect(corner, end, packed(strong), 0, 3 * scale)
         words, tint = _cursor_words(seat_input, rgba)
-        beside = end[0] + 16 * scale
-        if has_name or tint == BAD:
-            _draw_label(words, (beside, corner[1] - 30 * scale), right, tint)
+        if is_refused:
+            words, tint = in_words(seat_input.refusal), BAD
+        elif not has_name:
+            words = words.partition("  ")[2].capitalize()
+        if has_name or is_refused or (is_own and tint in (GOOD, BAD)):
+            _draw_label(words, seat_input.cursor, canvas, right, tint, taken)
         if is_refused:
             arm = (end[0] - corner[0]) * 0.3
             (x, y), thick = canvas.middle(seat_input.cursor), 3 * scale
@@ -285,12 +316,18 @@ def _draw_messages(overlay: RealTimeOverlay, corner: Point, right: float, seats:
         draw_prompt(seats.legends[seat], lines, at, width - scaled(20), rgba=rgba, align=0.0, way_out=way_out)
 
 
-def _draw_label(words: str, place: Point, right: float, rgba: RGBA) -> None:
-    """Draw words on a dark background at ``place``. If they would reach beyond ``right``, draw them one line higher."""
-    width, high = width_of(words, _SMALL) + scaled(12), scaled(30)
-    x = max(min(place[0], right - width - 2), 2.0)
-    y = max(place[1] - high * (x < place[0]), 2.0)
-    rectangle((x, y), (x + width, y + scaled(27)), faded(GROUND, 0.85), scaled(ROUNDING))
+def _draw_label(words: str, place: Place, canvas: Canvas, right: float, rgba: RGBA, taken: Collection[Place]) -> None:
+    """Draw words on a dark background beside ``place``, left of ``right``, where they cover no cell if possible."""
+    (first, top), (last, low) = canvas.square(place)
+    wide, high, away = width_of(words, _SMALL) + scaled(12), scaled(27), scaled(16)
+    sides = last + away, first - away - wide, (first + last - wide) / 2
+    corners = [
+        (max(min(side, right - wide - 2), 2.0), max(y, 2.0))
+        for y in (top - scaled(30), low + scaled(3), top - scaled(60), low + scaled(33))
+        for side in sides
+    ]
+    x, y = freest(corners, (wide, high), canvas, place, taken) if taken else corners[0]
+    rectangle((x, y), (x + wide, y + high), faded(GROUND, 0.85), scaled(ROUNDING))
     text_on_line(words, x + scaled(6), y - scaled(6), rgba, size=_SMALL)
 
 
@@ -336,6 +373,11 @@ class ForecastView:
         self.kept = False
         self._asked = False
         self._remembered: Remembered[Forecast | None] = Remembered()
+
+    @property
+    def is_asked(self) -> bool:
+        """True while a user holds the key for the whole forecast."""
+        return self._asked
 
     def ask(self) -> None:
         """Show the whole forecast in the next frame. While its key is held, this is called in every frame."""
@@ -396,8 +438,11 @@ def draw_forecast(shown: Forecast, canvas: Canvas, shape: tuple[int, int]) -> No
         draw_preview_frame(canvas, shape)
 
 
-def draw_step(step: BestStep, canvas: Canvas) -> None:
-    """Draw an arrow from a cell to the place where it should go, and how many more cells that brings."""
+def draw_step(step: BestStep, canvas: Canvas, taken: Collection[Place]) -> None:
+    """Draw an arrow from a cell to the place where it should go, and how many more cells that brings.
+
+    The number covers none of the places in ``taken``, if possible.
+    """
     pen, (x, y), (end_x, end_y) = imgui.get_background_draw_list(), canvas.middle(step.start), canvas.middle(step.end)
     away = (end_x - x) / canvas.zoom, (end_y - y) / canvas.zoom
     thick, head = max(scaled(3), canvas.zoom * 0.1), canvas.zoom * 0.32
@@ -410,7 +455,7 @@ def draw_step(step: BestStep, canvas: Canvas) -> None:
         tip = end_x + away[0] * (head * 0.4 + more / 2), end_y + away[1] * (head * 0.4 + more / 2)
         corners = (base[0] + side[0], base[1] + side[1]), (base[0] - side[0], base[1] - side[1])
         pen.add_triangle_filled(*corners, tip, colour)
-    draw_gain(step.gain, canvas, step.end, on_right=step.end[1] >= step.start[1])
+    draw_gain(step.gain, canvas, step.end, on_right=step.end[1] >= step.start[1], taken=taken)
 
 
 def forecast_text(shown: Forecast, state: RealTimeState, names: Sequence[str], seats: Iterable[int]) -> str:

@@ -8,7 +8,14 @@ from typing import Any, ClassVar
 
 from gpulife.games.core.bounds import MAX_PLAYERS
 from gpulife.games.core.game import Match
-from gpulife.games.realtime.match_settings import HOUR_SECONDS, LOCAL_SEATS, LOCAL_TICK_SECONDS, new_local_match
+from gpulife.games.realtime.match_settings import (
+    HOUR_SECONDS,
+    LOCAL_SEATS,
+    LOCAL_TICK_SECONDS,
+    is_practice,
+    near_shape,
+    new_local_match,
+)
 from gpulife.games.realtime.state import TICKS_PER_GENERATION
 from gpulife.seats import LEVELS, MAX_LOCAL_SEATS
 from gpulife.window.panels.widgets import caption
@@ -33,6 +40,7 @@ class RealTimeSetup(SetupPage):
         level: level of all computer players.
         tick_seconds: length of a turn tick in seconds.
         limit: number of generations after which the game ends; 0 for no limit.
+        is_near: True for a small board, on which the colonies soon meet, if one person plays against computers.
     """
 
     remembered: ClassVar[Mapping[str, Sequence[Any]]] = {
@@ -41,12 +49,14 @@ class RealTimeSetup(SetupPage):
         "level": LEVELS,
         "tick_seconds": TICK_LENGTHS,
         "limit": _LIMITS,
+        "is_near": (True, False),
     }
     people = 1
     computers = len(LOCAL_SEATS) - 1
     level = LOCAL_SEATS[-1]
     tick_seconds = LOCAL_TICK_SECONDS
     limit = 20
+    is_near = True
 
     def draw_players(self) -> None:
         """Draw the choices of how many people and computers play, and how well the computers play."""
@@ -66,6 +76,9 @@ class RealTimeSetup(SetupPage):
         caption(generation_text(self.tick_seconds))
         heading("The game ends after this many generations")
         self.limit = pick("limit", _LIMITS, self.limit, ["No limit", *map(str, _LIMITS[1:])])
+        if self.people == 1 and self.computers:
+            heading("Board for one person against computers")
+            self.is_near = pick("board", (True, False), self.is_near, ["Small: colonies meet", "As wide as in 2000"])
 
     @property
     def summary(self) -> str:
@@ -84,7 +97,11 @@ class RealTimeSetup(SetupPage):
     def match(self, seed: int) -> Match:
         """Return the match that people have set up."""
         seats = (0,) * self.people + (self.level,) * self.computers
-        return new_local_match(seed, seats=seats, tick_seconds=self.tick_seconds, limit=self.limit)
+        is_alone = is_practice(seats)
+        shape = near_shape(len(seats)) if is_alone and self.is_near else None
+        return new_local_match(
+            seed, seats=seats, tick_seconds=self.tick_seconds, limit=self.limit, shape=shape, practice=is_alone
+        )
 
 
 def pick_tick(seconds: float) -> float:
