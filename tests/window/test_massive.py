@@ -10,7 +10,7 @@ from window.stage import FRAME, Stage
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.start_presets import START_PRESETS
-from gpulife.input.commands import ChoosePicture, Fly, Panels, Reseed, Unlimited, WorldRequest
+from gpulife.input.commands import ChoosePicture, Fly, Panels, PauseMenu, Reseed, Unlimited, WorldRequest
 from gpulife.input.events import MouseButton, MouseMove
 from gpulife.view.pictures import CELLS
 from gpulife.window.games.survival1982 import massive as massive_module
@@ -18,6 +18,7 @@ from gpulife.window.games.survival1982 import species_race
 from gpulife.window.games.survival1982.massive import COMET, WIPE, MassiveController
 from gpulife.window.games.survival1982.species_race import CLOSE, Race
 from gpulife.window.games.survival1982.world_strikes import FALL
+from gpulife.window.panels import widgets
 from gpulife.window.play.workbench_overlay import minimap_box
 
 SIZE = (900, 600)
@@ -95,7 +96,12 @@ def test_comet_strikes_where_one_clicks_and_wipe_kills(world: Stage) -> None:
     world.key("Escape")
     assert controller(world).aiming == ""
     world.do(Fly()).frames(200)
-    world.key("X")
+    row, column = controller(world)._middle
+    smallest = world.play.population.index(min(world.play.population))
+    world.play.runner.act(Action(NOBODY, ActionKind.AREA, row - 9, column - 9, f"18x18 fill {smallest + 1}"))
+    world.frames(2).key("C")
+    assert controller(world).species != smallest, "it would not be seen"
+    world.key("Escape").key("X")
     near = controller(world)._radius
     assert near < radius, "it does not fill the view"
     world.key("X")
@@ -117,6 +123,35 @@ def test_wipe_is_dragged_as_a_brush(world: Stage) -> None:
     world.frames(1, MouseMove(*canvas.middle((200, 300)))).frames(2)
     assert (world.cells == cells).all(), "the button is up"
     assert controller(world).aiming == WIPE
+
+
+def test_tooltip_of_a_pressed_button_goes_away(world: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(widgets, "tip_above", lambda text, _: shown.append(text))
+    monkeypatch.setattr(widgets.imgui, "is_item_hovered", lambda *_: True)
+    world.frames(2)
+    assert shown, "the pointer is on the buttons"
+    tip, button = widgets._tip_until_pressed, "Run as fast"
+
+    def press_one(text: str, place: tuple[float, float], *, pressed: bool) -> None:
+        tip(text, place, pressed=pressed or text.startswith(button))
+
+    monkeypatch.setattr(widgets, "_tip_until_pressed", press_one)
+    world.frames(2)
+    monkeypatch.setattr(widgets, "_tip_until_pressed", tip)
+    shown.clear()
+    world.frames(2)
+    assert shown
+    assert not any(text.startswith(button) for text in shown)
+    monkeypatch.setattr(widgets.imgui, "is_item_hovered", lambda *_: False)
+    world.frames(2)
+    monkeypatch.setattr(widgets.imgui, "is_item_hovered", lambda *_: True)
+    world.frames(2)
+    assert any(text.startswith(button) for text in shown), "it comes back with the pointer"
+    world.do(PauseMenu()).frames(3)
+    shown.clear()
+    world.frames(3)
+    assert not shown, "not over the pause menu"
 
 
 def test_right_click_ends_aiming_without_moving_the_view(world: Stage) -> None:

@@ -439,8 +439,7 @@ class MassiveController(StudyController):
         elif self._may_strike:
             self.aiming, self.lists_looks, self._brushed = request.what, False, None
             if self.race is None or self.race.is_over:
-                counts = self.play.population
-                self.species = counts.index(min(counts))  # a comet is more fun for those who have little
+                self.species = self._underdog
             else:
                 self.species = self.race.bet
         return None
@@ -450,6 +449,20 @@ class MassiveController(StudyController):
         """The cell in the middle of the view."""
         camera, (rows, columns) = self.play.display.camera, self.play.engine.shape
         return int(camera.row) % rows, int(camera.column) % columns
+
+    @property
+    def _underdog(self) -> int:
+        """The species with the fewest cells, except the one in the middle of a near view: there it would not be seen."""
+        counts = list(self.play.population)
+        if self._radius < self._full_radius:
+            (row, column), half = self._middle, self._radius
+            row, column = max(row - half, 0), max(column - half, 0)
+            rows, columns = self.play.engine.shape
+            near = self.play.engine.read(row, column, min(2 * half, rows - row), min(2 * half, columns - column))
+            alive = near[near > 0]
+            if len(alive) and len(counts) > 1:
+                counts[int(np.bincount(alive).argmax()) - 1] = sum(counts) + 1
+        return counts.index(min(counts))
 
     @property
     def _may_strike(self) -> bool:

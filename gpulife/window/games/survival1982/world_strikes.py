@@ -136,7 +136,7 @@ def _draw_flight(pen: imgui.ImDrawList, strike: Strike, goal: Point, reach: floa
         away = 1 - max(part, 0.0) ** 1.4
         return goal[0] + _FROM[0] * high * away, goal[1] + _FROM[1] * high * away
 
-    head = max(reach * 0.4, scaled(7))
+    head = min(max(reach * 0.4, scaled(7)), scaled(24))
     for piece in range(_PIECES, 0, -1):
         behind = piece / _PIECES
         size = head * (1 - 0.85 * behind)
