@@ -461,7 +461,7 @@ class SceneRunner(Closing):
         return SceneEvent(state.generation, kind, reason)
 
     def _intervene(self, reason: StagnationKind) -> str | None:
-        """Apply a random intervention of the scene and return its kind; return None if no intervention would help."""
+        """Apply one of the scene's interventions, chosen at random, and return its kind; None if none would help."""
         kinds = self.scene.interventions.kinds
         if reason is StagnationKind.EXTINCT:
             kinds = tuple(kind for kind in kinds if kind in _REVIVING_KINDS)

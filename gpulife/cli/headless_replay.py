@@ -40,7 +40,7 @@ class ReplayResult:
         interrupted: True if Ctrl-C or SIGTERM ended the replay early.
         line: the fields above in one human-readable line.
         rounds: statistics of each round of a competitive game.
-        series: the set, if the rounds are parts of a set (a series of rounds with one winner); else None.
+        series: the set of rounds (with one winner, such as best of 5) to which the rounds belong; None for none.
     """
 
     verified: int

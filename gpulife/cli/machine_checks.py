@@ -37,7 +37,7 @@ PARTS = {
     PASSES: "Speed of single shader passes on bit planes",
     RATES: "Rates",
 }
-"""The heading of each part."""
+"""The heading of each part of the report, keyed by part."""
 
 CHECKED_RULES = (
     "Life",

@@ -121,7 +121,7 @@ COMMAND_LINE = CommandLine(
                 "--seats",
                 "WHO,WHO,...",
                 "for games with more than two seats, each seat: person, or computer:1 to computer:4; in biowar also "
-                "nobody, or unseen (a person whose new cells stay grey until the board grows)",
+                "nobody, or unseen (a person whose new cells stay grey until the next generation)",
                 type=_seats,
             ),
             option("--names", "A,B", "names of the players, starting with the left player or first seat", type=_names),

@@ -129,7 +129,7 @@ def with_series(match: Match, text: str) -> Match:
     """Return ``match`` played as a set of rounds, such as "best-of-5", and with the setting CONSENT.
 
     Raises:
-        GameError: ``text`` does not describe a valid set, or the game has no sets.
+        GameError: ``text`` does not describe a valid set of rounds, or the game has no such sets.
     """
     if SERIES not in find_game(match.game).settings:
         raise GameError(f"{match.game} cannot be played in sets of rounds: only {', '.join(games_with(SERIES))} can")

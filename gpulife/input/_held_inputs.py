@@ -1,4 +1,4 @@
-"""Tracks held keys and pad buttons: which control each key has at the moment, and the requests that result."""
+"""Tracks held keys and pad buttons: which control each key operates at the moment, and the requests it causes."""
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace

@@ -123,7 +123,7 @@ class Hold(Enum):
     REPEAT = auto()
     """After a delay, the request is made again and again."""
     STEADY = auto()
-    """The request is made in every frame. Its command has amounts per second."""
+    """The request is repeated in every frame. Its amounts are per second, so each frame applies its share of them."""
 
 
 @dataclass(frozen=True, slots=True)

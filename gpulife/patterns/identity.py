@@ -93,9 +93,9 @@ class Identity:
                 said = f"{self.kind}{moves}, {sent or f'{self.growth} cells'} every {often}"
             case Kind.QUADRATIC:
                 if self.period == 1:
-                    return f"{self.kind}: each generation adds {self.growth} cells more than the one before"
-                more = f"{self.growth} cells more than the one before"
-                return f"{self.kind}: each period of {self.period} generations adds {more}"
+                    return f"{self.kind}: the number of cells added per generation rises by {self.growth} each time"
+                often = f"every {self.period} generations"
+                return f"{self.kind}: the number of cells added {often} rises by {self.growth} each time"
             case Kind.SETTLES:
                 return f"settles at generation {self.settled}"
             case Kind.METHUSELAH:

@@ -36,7 +36,7 @@ class Neighbourhood:
 
     @property
     def cells(self) -> tuple[Offset, ...]:
-        """Offsets of a transition's inputs: the cell itself, then its neighbours."""
+        """Offsets of the cells that a transition reads: the cell itself, then its neighbours."""
         return (CENTRE, *self.ring)
 
     def orders(self, symmetry: str) -> Iterator[tuple[int, ...]]:
@@ -109,7 +109,7 @@ States = int
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """One transition: the states that it accepts for each input, and the resulting state.
+    """One transition: which states of the cell and its neighbours it accepts, and the cell's next state.
 
     Attributes:
         inputs: the accepted states of the cell itself, then of its neighbours in the neighbourhood's order.

@@ -50,7 +50,7 @@ class Diagram:
 
     @property
     def groups(self) -> tuple[int, ...]:
-        """For each look-up, the number of inputs that it uses."""
+        """The number of inputs that each look-up uses."""
         return self.look_ups or (1,) * len(self.order)
 
     def next_states(self) -> NDArray[np.uint8]:
@@ -84,7 +84,7 @@ class _Nodes:
     known: dict[tuple[int, ...], int] = field(default_factory=dict)
 
     def index_of(self, level: int, row: tuple[int, ...]) -> int:
-        """Return the index in ``numbers`` of a node's first number. Add the node if it is new.
+        """Return the index in ``numbers`` at which a node begins. Add the node if it is new.
 
         ``level`` is the node's level, and ``row`` contains its numbers, one for each state.
         """
@@ -145,7 +145,7 @@ class _Compiler:
         return self._nodes.diagram(self._order, root)
 
     def _fitting_at(self, level: int, inputs: list[tuple[int, ...]]) -> tuple[list[int], list[int]]:
-        """Find which transitions accept each state of the input at ``level``, from the inputs of all transitions.
+        """Find, for each state of the input at ``level``, the transitions that accept it.
 
         Return the distinct sets of transitions, as bit masks, and the index of the set of each state.
         """
@@ -250,7 +250,7 @@ def _tree_node(
 
 
 def _bits(members: NDArray[np.bool_]) -> int:
-    """Pack booleans into one number, with the first boolean in bit 0."""
+    """Convert booleans to the bits of one number; the first boolean is bit 0."""
     return int.from_bytes(np.packbits(members, bitorder="little").tobytes(), "little")
 
 

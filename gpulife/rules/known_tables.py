@@ -28,7 +28,7 @@ MAX_WIDE_NUMBERS = 1 << 18
 
 
 def widened(diagram: Diagram) -> Diagram:
-    """Return a diagram of the same rule in which each look-up uses several inputs.
+    """Return a faster diagram of the same rule, in which each look-up uses several inputs.
 
     It has as few look-ups per cell as MAX_WIDE_NUMBERS allows.
     """
@@ -191,7 +191,7 @@ def rule_folders() -> list[Path]:
 
 
 def where_to_put(law: str) -> str:
-    """Return advice on where to put the file of an unknown rule; "" if no file can have that name."""
+    """Return a sentence on where to put the file of an unknown rule; "" if no file can have that name."""
     name = law.partition("@")[0]
     if not is_rule_name(name):
         return ""

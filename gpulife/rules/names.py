@@ -194,7 +194,7 @@ _EXAMPLES = (
 
 
 def matching_rules(text: str) -> list[NamedRule]:
-    """Return completions of ``text``: first the rules whose name starts with it, then those whose name contains it."""
+    """Return the rules' names that complete ``text``: first names that start with it, then names that contain it."""
     wanted = _plain(text)
     of_files = [NamedRule(name, name, f"your {path.name}") for name, path in own_rule_files().items()]
     of_families = [NamedRule(name, name, about) for name, about in RULE_NAMES.items() if _is_exact(name)]
@@ -209,7 +209,7 @@ def _texts_of(rule: NamedRule) -> tuple[str, ...]:
 
 
 def _is_exact(name: str) -> bool:
-    """Return True if a name in RULE_NAMES is the name of one rule; False if it is a form such as ``Bx/Sy:N``."""
+    """Return True if an entry of RULE_NAMES is one rule's name; False if it is a pattern such as ``Bx/Sy:N``."""
     return not name.startswith(("Bx", "Rr,", "MAP", "Wn")) and not name.endswith((":N", ":SEED"))
 
 

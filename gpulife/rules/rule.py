@@ -24,7 +24,7 @@ Cells = NDArray[np.uint8]
 
 
 class Edges(StrEnum):
-    """What is beyond the edge of the board."""
+    """What lies beyond the edges of the board: dead cells, or the opposite edge (a torus)."""
 
     TORUS = "torus"
     """The board wraps around to the opposite edge."""
@@ -58,7 +58,7 @@ class Rule:
 
     @property
     def species(self) -> int:
-        """The number of species in soups, games and random changes: states 1 to ``species``."""
+        """The number of species that soups (random boards), games and random changes use: states 1 to ``species``."""
         return 1 if self.family.has_ages or self.family.without_marks else self.live_states
 
     @property
@@ -73,7 +73,7 @@ class Rule:
 
     @property
     def swappable(self) -> int:
-        """The number of states, from state 1 on, that random changes of a board (wild interventions) may swap."""
+        """The number of states, from state 1 on, that wild interventions (random changes) may exchange."""
         return self.species - self.family.fixed_states
 
     @property
@@ -93,7 +93,7 @@ class Rule:
 
     @property
     def census_names(self) -> tuple[str, ...]:
-        """Names of the counts in a census: one for each state except 0. Dying cells of all ages share one count."""
+        """The names of a census's counts: one for each state except 0. Dying cells of all ages share one count."""
         # With separate counts, 255 ages would need 255 columns in every table and 64 passes over the board.
         return ("live", "dying") if self.family.has_ages and self.live_states > 2 else self.state_names
 
@@ -135,7 +135,7 @@ highest: 128, 64 and 32 for the row above, 16 and 8 for the left and the right c
 
 
 def ring_bit(offset: tuple[int, int]) -> int:
-    """Return the bit of a ring that represents the neighbour at ``offset``, one of ``NEIGHBOURS``."""
+    """Return the bit that stands for the neighbour at ``offset`` in a ring (a bit mask of neighbours)."""
     return 128 >> NEIGHBOURS.index(offset)
 
 
@@ -146,8 +146,8 @@ class TruthTable:
     Attributes:
         lives: True if a cell lives in the next generation; shape (2, 256), bool. The row is the state of the cell (1 if
             it is alive), the column the ring of its live neighbours (see ``ALL_NEIGHBOURS``).
-        parents: the ring of all neighbours in the rule's neighbourhood. Cells outside it have no influence. A birth
-            takes the commonest species among the live parents.
+        parents: the ring of all neighbours in the rule's neighbourhood. Cells outside it have no influence. A
+            newborn cell takes the commonest species among the live parents.
     """
 
     lives: NDArray[np.bool_]
@@ -159,8 +159,9 @@ class RuleFamily:
     """A family of rules: everything in which its rules differ from those of other families.
 
     Attributes:
-        names: one-line descriptions of the kinds of names that the family parses, keyed by kind, in display order.
-        listed_before: the key in another family's ``names`` before which these names are listed; "" to list them last.
+        names: the forms of the family's rule names, such as ``Bx/Sy``, each with a description of one line; in
+            display order.
+        listed_before: where to list these names: before this key of another family's ``names``; "" to list them last.
         parse: parses a name without its board suffix. Returns None for a name of another family. Raises RuleError for a
             name of this family with invalid numbers.
         step: computes the next generation in numpy, as the reference for all engines. The code closely follows the
@@ -175,22 +176,23 @@ class RuleFamily:
         uniforms: returns the shader's uniforms for a rule and the generation of the cells.
         period: returns the number of generations after which the rule's transitions repeat: 1 if they never change,
             None if they never repeat. Engines may skip a part of the board whose cells repeat after that period.
-        is_life_like: True if births and survivals depend on the number of live neighbours, and a birth takes the
-            commonest species among these. Only such rules can run in batches.
+        is_life_like: True if births and survivals depend on the number of live neighbours, and a newborn cell takes
+            the commonest species among these. Only such rules can run in batches.
         truth_table: returns the rule's truth table; None if it has none. In a rule with a table, a live cell keeps
-            its species, and a birth takes the commonest species among its live parents, unless ``mixed_child`` returns
-            another. If ``has_ages`` is True, only state 1 is alive, and cells that do not survive die slowly.
+            its species, and a newborn cell takes the commonest species among its live parents, unless ``mixed_child``
+            returns another. If ``has_ages`` is True, only state 1 is alive, and cells that do not survive die slowly.
         diagram: returns the rule's decision diagram; None if it has none.
         mixed_child: returns the species that three different parents give birth to, from the rule and the sum of the
-            parents' state codes. None if one of their species wins the tie, as in
+            parents' state codes. None if the newborn takes the species of one of them, as in
             :mod:`gpulife.rules.families.life_like`.
         states: names and colours of the states from 0 on, if each state has its own meaning; empty if state 0 is dead
             and all other states are species. Such a board can only be stepped by rules with the same states.
         has_neutral: True if the cells of the last species belong to no player.
-        fixed_states: the number of states that wild interventions never swap. These are the last states.
+        fixed_states: how many of the last states wild interventions (random changes) never exchange with others.
         has_ages: True if only state 1 is alive, and later states are the ages of dying cells.
-        without_marks: for each state, the same state without a person's mark, shape (states,). Empty if the rule has no
-            marks. Marks do not affect births and survivals.
+        without_marks: for each state, the equivalent state without a mark, shape (states,). Some rules, such as
+            LifeHistory, have extra states for cells that a person has marked; marks do not affect births and
+            survivals. Empty if the rule has no such states.
         wild: the names of the wild interventions (random changes that revive a board) that suit the family; see
             :mod:`gpulife.games.core.wild`.
         has_sizes: True if cells are drawn at BioWar's three sizes by default.
@@ -261,7 +263,7 @@ def count_neighbours(values: NDArray[Any], edges: Edges) -> NDArray[Any]:
 
 
 def framed(values: NDArray[Any], edges: Edges) -> NDArray[Any]:
-    """Return boards with a border of one cell: on a torus, the values at the opposite edges; with dead edges, 0."""
+    """Return boards with a border of one cell. It has the values of the opposite edges on a torus, else 0."""
     *boards, rows, columns = values.shape
     around = np.zeros((*boards, rows + 2, columns + 2), values.dtype)  # np.pad takes as long as the rest
     around[..., 1:-1, 1:-1] = values
@@ -272,7 +274,7 @@ def framed(values: NDArray[Any], edges: Edges) -> NDArray[Any]:
 
 
 def is_among(neighbours: Cells, counts: Set[int]) -> NDArray[np.bool_]:
-    """Return True where ``neighbours`` is one of ``counts``. For few counts this is much faster than ``np.isin``."""
+    """Return True where ``neighbours`` is one of ``counts``. If there are few counts, ``np.isin`` is much slower."""
     found = np.zeros(neighbours.shape, bool)
     for count in counts:
         found |= neighbours == count

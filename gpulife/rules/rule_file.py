@@ -36,7 +36,7 @@ class RuleFile:
     Attributes:
         name: the name after ``@RULE``.
         text: the text that defines the rule, from ``@RULE`` on, with ``\n`` at the end of each line.
-        law: "TABLE" or "TREE", whichever comes first in the file.
+        law: "TABLE" or "TREE": which of these sections comes first in the file.
         lines: lines of the table or tree, without comments and blank lines.
         colours: colours keyed by state, only for states to which the file gives one.
         gradient: colours of the first and the last live state, if the file has a gradient of colours; else None.
@@ -55,7 +55,7 @@ class RuleFile:
 
     @property
     def digest(self) -> str:
-        """Hash of the text, in hexadecimal digits."""
+        """A hash of the text, in hexadecimal digits."""
         return blake2b(self.text.encode(), digest_size=HASH_DIGITS // 2).hexdigest()
 
     @property

@@ -60,7 +60,7 @@ MAX_STANDING = 200
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """The summary of a saved session, for lists of saved sessions. Stored in its file's part ``save``.
+    """The summary of a saved session, for lists of saved sessions. It is the part ``save`` of the session's file.
 
     Attributes:
         number: a number that is greater with each save of a session.

@@ -75,7 +75,7 @@ class TickBefore:
 
 
 class ReplacedCells:
-    """Old values of the cells replaced in the ticks since the last computed generation, to undo these ticks quickly."""
+    """Remembers the cells that were replaced since the last computed generation, so that undo is quick."""
 
     def __init__(self) -> None:
         self._ticks: deque[TickBefore] = deque()

@@ -1,6 +1,7 @@
 """Replay files (``.gpureplay``): a match, all actions in it, and hashes of the board at intervals.
 
-An hour of busy play takes about 100 KB, since nothing is stored that can be recomputed. The parts (see ``save_file``):
+An hour of busy play takes about 100 KB, since nothing is stored that can be recomputed. The parts of a file
+(named sections, see ``storage.save_file``):
 
 * ``match``: the ``Match`` and the number of ticks.
 * ``actions``: see :func:`pack_actions`.
@@ -76,7 +77,7 @@ class _Row(Struct, array_like=True, forbid_unknown_fields=True, gc=False):
 
 
 def pack_actions(log: Iterable[tuple[int, Action]]) -> bytes:
-    """Encode a log of (tick, action) pairs, in order, as the part ``actions`` of a replay file."""
+    """Encode a log of (tick, action) pairs, in order, as the bytes of a replay file's part ``actions``."""
     rows, last = [], 0
     for tick, action in log:
         values: list[Any] = [action.a, action.b, action.data]

@@ -38,7 +38,7 @@ class TickResult:
 
 
 def releases(cursors: Iterable[Cursor]) -> tuple[Action, ...]:
-    """Return the actions that release all held sticks and triggers; ``cursors`` are those of the players."""
+    """Return the actions that release all sticks and triggers that the players' ``cursors`` hold."""
     return tuple(
         Action(player, kind)
         for player, cursor in enumerate(cursors)

@@ -23,7 +23,7 @@ _HALO = 80  # how much of the map disappears around letters, of 255
 
 @dataclass(frozen=True, slots=True)
 class MapSheet:
-    """The window in which a map is drawn.
+    """The sheet of paper on which a map is drawn: it fills the window.
 
     Attributes:
         window: (width, height) of the window in pixels.

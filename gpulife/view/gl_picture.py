@@ -221,7 +221,7 @@ class GLPicture:
     def _draw_sheet(
         self, window: tuple[float, float], textures: dict[str, Sampled], uniforms: dict[str, UniformValue]
     ) -> moderngl.Texture:
-        """Draw the sheet, a texture that the picture's shader reads. Add the sheet's size to ``uniforms``."""
+        """Draw the sheet, a texture that the picture's own shader then reads. Add its size to ``uniforms``."""
         width, height = (math.ceil(side / self.picture.sheet) + 2 * _SHEET_MARGIN for side in window)
         size = width, self.picture.sheet_rows or height
         canvas = self._sheet.canvas(size)

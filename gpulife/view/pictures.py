@@ -172,7 +172,7 @@ class Picture:
 
     @property
     def sheet_shader(self) -> str:
-        """File name of the shader that draws the picture's sheet, if it has a sheet."""
+        """File name of the shader that draws the sheet, a texture for the picture's own shader (see ``sheet``)."""
         return f"look_{self.name}_sheet.frag"
 
 

@@ -32,7 +32,7 @@ _ZONES = 8, 5  # fields along the frame, across and down
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a drawing: a pattern on the board.
+    """An entry in the plan's list of parts: a pattern on the board.
 
     Attributes:
         title: its name.
@@ -81,7 +81,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The window in which a plan is drawn.
+    """The sheet of paper on which a plan is drawn: it fills the window.
 
     Attributes:
         window: (width, height) of the window in pixels.
@@ -108,7 +108,7 @@ def unit_of(window: tuple[float, float]) -> float:
 
 
 def draw_plan(sheet: Sheet, drawing: Drawing, generation: int) -> NDArray[np.uint8]:
-    """Return the two channels of a plan, lines and backdrop: shape (height, width, 2), uint8, the top row first."""
+    """Draw a plan; return its two channels, lines and backdrop: shape (height, width, 2), uint8, the top row first."""
     pen = _Pen(sheet)
     if min(sheet.window) < _LEAST_WINDOW:
         return np.dstack([np.asarray(pen.lines), np.asarray(pen.backdrop)])

@@ -77,7 +77,7 @@ def scheme(name: str | int, rule: Rule, seed: int = 0) -> Colours:
     """
     name = SCHEMES[name % len(SCHEMES)] if isinstance(name, int) else name
     if name not in SCHEMES:
-        raise KeyError(f"no colour scheme {name!r}: there are {', '.join(SCHEMES)}")
+        raise KeyError(f"unknown colour scheme {name!r}: use one of {', '.join(SCHEMES)}")
     default = state_colours(rule)
     if rule.family.states or name == "Okabe-Ito":
         return default

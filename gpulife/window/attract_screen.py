@@ -39,7 +39,7 @@ class AttractScreen(Screen):
 
     Args:
         shell: services shared by all screens.
-        numbers: yields a number for each match; see :func:`begin_match`.
+        numbers: yields the number that decides each match's seed and computer levels; see :func:`begin_match`.
 
     Attributes:
         controller: object that plays and draws the current match.
@@ -158,7 +158,7 @@ def begin_match(shell: Shell, number: int) -> AnyController:
 
     Args:
         shell: services shared by all screens.
-        number: number of the match. It determines the seed, and the level of the computer on each side.
+        number: decides the match's seed, and the level of the computer on each side.
 
     Raises:
         GpulifeError: the match cannot begin.

@@ -1,9 +1,9 @@
 """The stack of the window's screens, and the steps of a frame.
 
-In each frame, the top screen takes input. Each request goes to the first scope, from the top down, that handles it.
-Then time passes. The visible screens update what they show, from the bottom up, and panels are laid out. If the picture
-has changed, it is drawn, panels last. Requests from panels are carried out before time passes again, so the next
-picture shows their effect.
+In each frame, the top screen takes input and turns it into requests. Each request is offered to the open scopes,
+topmost first, until one handles it (see ``scopes``). Then time passes. The visible screens update what they show, from
+the bottom up, and panels are laid out. If the picture has changed, it is drawn, panels last. Requests from panels are
+carried out before time passes again, so the next picture shows their effect.
 """
 
 import math
@@ -260,7 +260,7 @@ class ScreenStack:
             self.shell.window.swap()
 
     def carry_out(self, requests: Iterable[CommandOrAction]) -> None:
-        """Give each request to the first scope, from the top down, that handles it. Show errors to the user."""
+        """Offer each request to the open scopes (see ``scopes``), topmost first, until one handles it. Show errors."""
         for request in requests:
             self.shell.speaks_at_pointer = isinstance(request, Paste)
             with self.shell.guard.catch(label(request)), self._asking_first(request):

@@ -88,7 +88,7 @@ def test_headline_of_each_kind() -> None:
 def test_quadratic_growth() -> None:
     square = identify(np.ones((3, 3), np.uint8), parse_rule("B23/S012345678"), Limits(600))
     assert square.kind is Kind.QUADRATIC
-    assert square.headline() == "grows quadratically: each generation adds 4 cells more than the one before"
+    assert square.headline() == "grows quadratically: the number of cells added per generation rises by 4 each time"
 
 
 def test_facts() -> None:

@@ -95,7 +95,7 @@ class ServerSeat(Closing):
         copy: this program's copy of the match, with what this player may see.
 
     Raises:
-        GpulifeError: the server cannot be reached, or refuses this player; the message is one line.
+        GpulifeError: the server cannot be reached, or refuses this player. The error's text is one line.
     """
 
     def __init__(self, invitation: Invitation, token: str = "", name: str = "", *, watch: bool = False) -> None:
@@ -243,7 +243,7 @@ def bring(invitation: Invitation, message: Message) -> tuple[list[Reply], list[O
     """Carry out a message's orders on a server; return the replies to its sender and the outcome of each line.
 
     Raises:
-        GpulifeError: the server cannot be reached, or refuses the player; the message is one line.
+        GpulifeError: the server cannot be reached, or refuses the player. The error's text is one line.
     """
     lines = () if message.problem else read_lines(message.text)
     token, name = _who(lines)

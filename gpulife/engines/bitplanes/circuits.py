@@ -97,7 +97,7 @@ class Circuit:
         return self._or(self.and_(a, b), self.and_(self.xor(a, b), c))
 
     def shift(self, here: Wire, ahead: Wire, cells: int) -> Wire:
-        """Return the word that begins ``cells`` cells after the start of the word ``here``.
+        """Return a wire for the word that begins ``cells`` cells after the start of the word ``here``.
 
         Its last cells come from ``ahead``, the next word (FALSE if there is none). ``cells`` must be less than the
         number of cells in a word.
@@ -123,7 +123,7 @@ class Circuit:
         return [kind.removeprefix("in:") for kind in kinds if kind.startswith("in:")]
 
     def cost(self, outputs: Sequence[Wire]) -> int:
-        """Return the number of operations that compute ``outputs``.
+        """Return how many operations are needed to compute ``outputs``.
 
         Shifts do not count, and a "not" in front of an "and" costs nothing.
         """
@@ -279,7 +279,7 @@ def shifted_lanes(words: Sequence[str], cells: int) -> str:
 
 
 def add_up(circuit: Circuit, numbers: Iterable[Sequence[Wire]], most: int) -> list[Wire]:
-    """Return the bits of the sum of ``numbers``, lowest first. ``most`` is the largest possible sum."""
+    """Return the bits, lowest first, of the sum of ``numbers``. ``most`` is the largest sum that can occur."""
     count = most.bit_length()
     columns: list[list[Wire]] = [[] for _ in range(count)]  # bits of the same worth
     for number in numbers:
@@ -304,7 +304,7 @@ _MAX_PERMUTED = 5
 
 
 def build_table(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wire:
-    """Build a circuit with few operations for a truth table.
+    """Build a circuit with few operations for a truth table; return the wire of the result.
 
     Several orders of the variables are tried: every order if there are at most _MAX_PERMUTED variables, else two.
     """
@@ -323,7 +323,7 @@ def cheapest(circuit: Circuit, wires: Sequence[Wire]) -> Wire:
 
 
 def _decide(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wire:
-    """Build a circuit for a truth table, by splitting the table by its first variable (Shannon expansion)."""
+    """Build a circuit for a truth table. It has a part for each value of the first variable (Shannon expansion)."""
     results = set(table.values())
     if len(results) <= 1:
         return TRUE if True in results else FALSE

@@ -13,7 +13,7 @@ from gpulife.rules import Rule, TruthTable
 
 
 def generations_circuit(rule: Rule, table: TruthTable) -> RuleCircuit:
-    """Return the circuits of a rule whose cells age; ``table`` says which cells live in the next generation."""
+    """Return the circuits of a Generations rule, whose cells die slowly. ``table`` decides births and survivals."""
     codes = age_codes(rule)
     circuit = Circuit()
     here = [circuit.input(f"middle.{name}") for name in codes.names]
@@ -21,7 +21,7 @@ def generations_circuit(rule: Rule, table: TruthTable) -> RuleCircuit:
 
 
 def age_codes(rule: Rule) -> PlaneCodes:
-    """Return the codes of a rule whose cells age.
+    """Return how the states of a rule whose cells age are stored in bit planes.
 
     The plane ``live`` is set only in state 1. The other planes are the bits of a dying cell's age: 1 in state 2, and
     so on.
@@ -34,13 +34,13 @@ def age_codes(rule: Rule) -> PlaneCodes:
 
 
 def aged(circuit: Circuit, codes: PlaneCodes, here: Sequence[Wire], fits: Wire) -> dict[str, Wire]:
-    """Build the next generation of cells that age: return the wire of each plane, keyed by the plane's name.
+    """Build the circuit for the next generation of cells that age; return each plane's wire, keyed by its name.
 
     Args:
         circuit: the circuit to add to.
-        codes: the rule's codes, as returned by :func:`age_codes`.
+        codes: how the states are stored, as :func:`age_codes` returns it.
         here: the wires of the cells' current planes.
-        fits: a wire that is set where a live cell survives, and where a dead cell comes to life.
+        fits: a wire that is set where the neighbours let a live cell survive, or a dead cell come to life.
     """
     live, *age = here
     if not age:
@@ -64,7 +64,7 @@ def _all(circuit: Circuit, wires: Sequence[Wire]) -> Wire:
 
 
 def biowar_circuit(rule: Rule) -> RuleCircuit:
-    """Return the circuits of BioWar, which has a plane for each player.
+    """Return the circuits of BioWar. The board has a bit plane for each player.
 
     A player's *net* is twice the number of its neighbours minus the number of all neighbours. The player's cells
     survive at a net of 2 or 3, and dead cells become its cells at a net of 3.
@@ -91,7 +91,7 @@ def biowar_circuit(rule: Rule) -> RuleCircuit:
 
 
 def _sum(circuit: Circuit, one: Sequence[Wire], other: Sequence[Wire]) -> list[Wire]:
-    """Return the sum of two numbers with equally many bits, lowest bit first. The sum has one more bit."""
+    """Return the bits, lowest first, of the sum of two numbers of the same length. The sum has one bit more."""
     bits, carry = [], FALSE
     for a, b in zip(one, other, strict=True):
         bits.append(circuit.xor(a, b, carry))

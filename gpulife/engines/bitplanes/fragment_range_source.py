@@ -1,4 +1,4 @@
-"""Writes the fragment shader for one generation of Larger than Life on bit planes, without compute shaders.
+"""Writes the fragment shader that computes one generation of Larger than Life on bit planes.
 
 Nothing here needs OpenGL.
 """
@@ -25,7 +25,7 @@ _MAX_OPERATIONS = 1200
 
 
 def rows_of_fragment(rule: Rule, block_rows: int) -> int:
-    """Return the number of rows that a fragment computes, a divisor of ``block_rows`` (a power of two).
+    """Return how many rows one fragment computes: a power of two that divides ``block_rows``.
 
     With more rows, each row is fetched by fewer fragments, but the shader takes longer to compile.
     """
@@ -49,7 +49,7 @@ def fragment_range_source(rule: Rule, block_rows: int, rows: int) -> str:
 
 
 def fragment_range_circuit(rule: Rule) -> RangeCircuit:
-    """Return the circuits that compute a texel from the live cells: two machine words for each row around it."""
+    """Return the circuits that compute a texel (128 cells) from the live cells in the rows around it."""
     return range_circuit(rule, 2, 1, may_walk=False)
 
 

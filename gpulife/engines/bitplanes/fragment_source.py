@@ -57,12 +57,12 @@ class FragmentShape:
     quads: bool = False
 
     def seen_rows(self, generations: int) -> int:
-        """Return the number of rows that a block reads in a pass of ``generations`` generations."""
+        """Return how many rows the computation of a block reads in a pass of ``generations`` generations."""
         return self.rows + 2 * generations
 
 
 def fragments_refusal(rule: Rule, units: int) -> str | None:
-    """Return why fragments cannot compute a rule that has bit planes; None if they can.
+    """Return why fragment shaders cannot compute a rule that has bit planes; None if they can.
 
     ``units`` is the number of textures that a shader can read.
     """
@@ -107,7 +107,7 @@ def fragment_shape_for(rule: Rule, *, units: int, software: bool, quads: bool = 
 
 
 def _operations(shape: FragmentShape, cost: int) -> int:
-    """Return about how many operations a shader has; ``cost`` is the number for one row and one generation."""
+    """Estimate how many operations a shader has; ``cost`` is the number for one row and one generation."""
     return cost * sum(shape.rows + 2 * level for level in range(1, shape.generations + 1))
 
 
@@ -135,7 +135,7 @@ def sampler_names(rule: Rule, rows: int, generations: int) -> list[str]:
 
 
 def texture_reading(planes: int, rows: int) -> Parameters:
-    """Return the parameters of ``lib/planes_textures.glsl`` for ``planes`` planes and blocks of ``rows`` rows."""
+    """Return the parameters of ``lib/planes_textures.glsl``: it reads ``planes`` planes, in blocks of ``rows`` rows."""
     samplers = [[f"plane{plane}_row{row}" for row in range(rows)] for plane in range(planes)]
     takes = []
     for row in range(rows):
@@ -148,7 +148,7 @@ def texture_reading(planes: int, rows: int) -> Parameters:
 
 
 def texel_reading(planes: int, arrays: Sequence[str]) -> tuple[list[str], Parameters]:
-    """Return (samplers' names, shader's parameters) for fetching a texel of each plane.
+    """Return the names of the samplers that fetch a texel of each plane, and the shader's parameters for that.
 
     Args:
         planes: the number of planes.
@@ -183,7 +183,7 @@ def seam_uniforms(columns: int) -> Words:
 
 
 def tie_uniforms(rule: Rule, generation: int, generations: int) -> Words:
-    """Return the uniforms that say which species gets a cell where several have an equal claim.
+    """Return the uniforms that decide ties: which species a newborn cell gets if several are equally common around it.
 
     The pass begins with the board of ``generation`` and computes ``generations`` generations.
     """
@@ -312,7 +312,7 @@ east_{plane} >>= rim_down;"""
             yield f"uint west_{plane} = {before}.w;"
 
     def _load_quads(self, row: int, plane: str) -> Iterator[str]:
-        """Write the code that gets a texel and the cells beside it, some of them from another fragment of the quad."""
+        """Write the code that loads a texel and the cells beside it, some from another fragment of the 2x2 quad."""
         sampler, texel, cells = f"row{row}_{plane}", f"p0_{row}_{plane}", self.generations
         ends = f"{texel}.x & {(1 << cells) - 1}u | {texel}.w >> {32 - cells} << {cells}"
         yield f"""\
@@ -327,7 +327,7 @@ uint east_{plane} = is_odd ? outer_{plane}.x : inner_{plane} & {(1 << cells) - 1
             yield f"east_{plane} = is_last ? 0u : east_{plane};"
 
     def _level(self, level: int) -> Iterator[str]:
-        """Write the code that computes generation ``level + 1`` of all rows that are still needed."""
+        """Write the code that computes generation ``level + 1`` of the pass, for all rows still needed."""
         is_final = level == self.generations - 1
         rows = range(level, self.seen - level)
         for row in rows:
@@ -354,7 +354,7 @@ uint east_{plane} = is_odd ? outer_{plane}.x : inner_{plane} & {(1 << cells) - 1
     def _values(self, level: int, row: int, word: str, prefix: str) -> Iterator[str]:
         """Write the code that computes a row's values, such as sums of neighbours.
 
-        ``word`` is "uvec4" to compute them for the texel, "uint" for its rim.
+        ``word`` is the GLSL type: "uvec4" for the texel's cells, "uint" for the cells just beside the texel.
         """
         circuit, names, lines = self.circuit, {}, []
         for number, name in enumerate(circuit.row.inputs(list(circuit.values.values()))):
@@ -376,7 +376,7 @@ uint east_{plane} = is_odd ? outer_{plane}.x : inner_{plane} & {(1 << cells) - 1
             yield _block([*lines, *circuit.row.glsl(outputs, names, word)], declared=f"{word} {', '.join(outputs)};")
 
     def _combine(self, level: int, row: int, word: str, prefix: str, planes: dict[str, str]) -> list[str]:
-        """Write the code that computes a row's next generation from the values of three rows.
+        """Write the code that computes a row's next generation from its values and those of the adjacent rows.
 
         ``planes`` maps each variable to assign to the plane that it receives.
         """

@@ -46,7 +46,7 @@ On smaller boards, finding tiles that can sleep costs more than it saves.
 
 
 def has_whole_tiles(band_rows: Sequence[int], columns: int) -> bool:
-    """Return True if a board is large enough for sleeping tiles, and all its bands but the last consist of whole tiles.
+    """Return True if a board is large enough for tiles to sleep, and all its bands but the last consist of whole tiles.
 
     ``band_rows`` has the number of rows of each band.
     """
@@ -70,7 +70,7 @@ If a limit is exceeded, all tiles with life are computed for two passes.
 
 
 def can_sleep(layout: Layout, bands: Sequence[PlanesBand]) -> bool:
-    """Return True if tiles of a board can sleep.
+    """Return True if the tiles of a board can sleep (be skipped while nothing changes in them).
 
     The board must be large, with at least two rows and two columns of tiles. All bands but the last must consist of
     whole tiles. Each band must have its own spare buffer, which holds the previous generation.
@@ -166,7 +166,7 @@ class ActiveTiles:
         return {"life": target, "kept_bits": other * self.knows_life, "set_bits": other * (not self.knows_life)}
 
     def end_pass(self, *, is_listed: bool) -> None:
-        """Note that a pass that records changes is queued; ``is_listed`` is True if it computes only listed tiles."""
+        """Call this after queuing a pass that records changes. ``is_listed``: True if it computes only listed tiles."""
         self._side = 1 - self._side
         self._is_fresh = False
         self.knows_life = True
@@ -176,7 +176,7 @@ class ActiveTiles:
         self._painted = [each for each in self._painted if each.passes > 0]
 
     def forget(self) -> None:
-        """Forget the recorded changes: call this just before or after a pass that records none."""
+        """Forget the recorded changes. Call this just before or after a pass that does not record changes."""
         self._is_fresh = self.knows_life = False
         self._painted.clear()
 
@@ -223,7 +223,7 @@ class ActiveTiles:
         )
 
     def mark_beyond(self, above: NDArray[np.bool_], below: NDArray[np.bool_]) -> None:
-        """Record where cells just above and just below the strip have changed or are alive.
+        """Record where cells just beyond this strip's upper and lower edge have changed or are alive.
 
         Both arrays have one value for each column of tiles.
         """
@@ -277,7 +277,7 @@ class ActiveTiles:
             self._device.context.memory_barrier()
 
     def _bind_target(self, number: int) -> None:
-        """Make the pass that lists active tiles write to the list of band ``number``."""
+        """Bind the list of band ``number`` as the one that the listing pass writes."""
         first = self._first_rows[number]
         self.bind(number)
         self._lists[1][number].bind_to_storage_buffer(4)
@@ -293,7 +293,7 @@ class ActiveTiles:
             left: its first column.
             height: its number of rows of tiles.
             width: its number of columns of tiles.
-            counts: flags; a tile with any of them is treated as changed. 0 to use each tile's recorded changes.
+            counts: bits of flags. A tile with any of these bits is treated as changed. 0 to use the recorded changes.
             is_painted: True to treat all tiles of the rectangle as changed.
         """
         own = self._opened_pass()

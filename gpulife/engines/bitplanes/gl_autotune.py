@@ -1,4 +1,4 @@
-"""Finds the fastest shape of passes for a device, by a short measurement."""
+"""Finds the fastest shape of passes (division of the work, see ``pass_shape``) for a device, by measuring."""
 
 import json
 import logging
@@ -34,7 +34,7 @@ _FORMAT = 2
 
 
 def cache_file() -> Path:
-    """Return the path of the file with the tuned shapes."""
+    """Return the path of the file that stores the fastest shapes found so far."""
     folder = named_path(CACHE_VARIABLE) or platformdirs.user_cache_path("gpulife", appauthor=False)
     return folder / "tuning.json"
 
@@ -83,7 +83,7 @@ def _shapes(path: Path) -> dict[str, Any]:
 def tuning_rounds(
     first: PassShape, *, software: bool, one_generation: bool = False
 ) -> tuple[tuple[dict[str, int], ...], ...]:
-    """Return the shapes to try, round by round. Each item changes some attributes of the best shape found so far.
+    """Return the shapes to try in each round, as changes to the best shape found so far.
 
     Args:
         first: the default shape.
@@ -122,7 +122,7 @@ def tuning_rounds(
 
 
 def compiling_work(shape: PassShape) -> int:
-    """Return how many machine words the program for a shape computes: a measure of how long compiling takes."""
+    """Estimate how long the program for a shape takes to compile, by the number of machine words that it computes."""
     words = shape.pair_words if shape.in_pairs else shape.words
     return words * 32 // shape.bits * shape.generations * shape.unroll
 
@@ -146,7 +146,7 @@ _MAX_SECONDS = 8.0
 
 
 def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, *, tune: bool = False) -> PassShape | None:
-    """Return the best known shape of passes for a rule on a device; None to use the default shape.
+    """Return the fastest known shape of passes for a rule on a device; None to use the default shape.
 
     Args:
         rule: the rule with the board's edges.

@@ -1,4 +1,4 @@
-"""A board of bit planes as a stack of bands: storage buffers with copies of the neighbours' rows, and spare buffers.
+"""A board of bit planes as a stack of bands. Each band has a storage buffer, with copies of its neighbours' rows.
 
 See :mod:`gpulife.engines.bitplanes.layout` for the layout of a buffer.
 """
@@ -39,7 +39,7 @@ _MAX_WHOLE_BYTES = 1 << 20
 
 @dataclass(slots=True)
 class Spare:
-    """The buffer for a band's next generation. Once it is written, it and the band's buffer change places.
+    """The buffer into which a band's next generation is written. It then changes places with the band's buffer.
 
     Each band has its own spare buffer, or all bands share one. Sharing works because halos are copied before anything
     is computed: once a band has been computed, its old buffer is free for the next band.
@@ -55,8 +55,8 @@ class PlanesBand:
     Attributes:
         start: the board row of the band's row 0.
         rows: the number of rows, without the halos.
-        codes: how states are stored in planes.
-        layout: the layout of words; row r begins at byte ``(HALO + r) * layout.row_bytes`` of a buffer.
+        codes: how states are stored in bit planes.
+        layout: how words are arranged; row r begins at byte ``(HALO + r) * layout.row_bytes`` of a buffer.
         buffer: the current generation.
         spare: the buffer for the next generation.
         copies: the copies from other bands that fill this band's halos.
@@ -80,7 +80,7 @@ class PlanesBand:
         self.buffer, self.spare.buffer = self.spare.buffer, self.buffer
 
     def read(self, row: int, word: int, height: int, width: int) -> Words:
-        """Read a rectangle of this band, given in rows and words; return shape (height, planes, width), uint32."""
+        """Read a rectangle of this band, measured in rows and words: shape (height, planes, width), uint32."""
         layout, buffer = self.layout, self.buffer
         first = (HALO + row) * layout.row_bytes
         if height * layout.row_bytes <= max(_MAX_WHOLE_BYTES, 4 * height * layout.planes * width * 4):
@@ -112,7 +112,7 @@ class PlanesBand:
             buffer.write(np.ascontiguousarray(words[divmod(line, planes)]), offset=offset)
 
     def pack(self, cells: Cells, skip: int, background: Words | None) -> Words:
-        """Pack cells into whole words. The first cell of a row becomes cell ``skip`` of the row's first word.
+        """Convert cells to whole words. The first cell of a row becomes cell ``skip`` of the row's first word.
 
         The other cells of these words are taken from ``background``, or are dead if it is None.
         """
@@ -120,7 +120,7 @@ class PlanesBand:
         return packed if background is None else packed | (background & ~word_mask(skip, cells.shape[1]))
 
     def unpack(self, words: Words, skip: int, width: int) -> Cells:
-        """Unpack ``words``: return ``width`` cells of each row, without the first ``skip`` cells."""
+        """Convert words back to cells: return ``width`` cells of each row, without the first ``skip`` cells."""
         return self.codes.unpack(words, skip, width)
 
 
@@ -135,7 +135,7 @@ def open_plane_bands(
     max_rows: int | None = None,
     border_rows: int = 0,
 ) -> list[PlanesBand]:
-    """Allocate an empty board, from the top band down.
+    """Allocate the bands of an empty board; return them from the top.
 
     Args:
         device: the device; its context must be current.
@@ -211,7 +211,7 @@ def _with_borders(rows: int, max_rows: int, border_rows: int) -> list[tuple[int,
 
 
 def lean_rows(rows: int) -> int:
-    """Return how many rows a band has if all bands share a spare buffer: an eighth of ``rows``, but at least 256."""
+    """Return the number of rows of a band if all bands share a spare buffer: an eighth of ``rows``, at least 256."""
     return max(-(-rows // 8), 16 * HALO)
 
 
@@ -228,7 +228,7 @@ def bytes_needed(layout: Layout, rows: int, *, lean: bool) -> int:
 
 
 class Border:
-    """The exchange of border rows with the strips above and below.
+    """Exchanges border rows with the neighbouring strips, which other processes compute.
 
     Args:
         open_exchange: opens the exchange; its argument is the number of bytes to send to each of the two strips.

@@ -42,8 +42,8 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
         plan: the shape of passes; by default one that suits the board.
         lean: True to save memory: all bands share one spare buffer. Stepping is then slower, and tiles never sleep.
             None to do so only if a second copy of the board does not fit in memory.
-        open_exchange: opens the exchange of rows with the strips above and below; its argument is the number of bytes
-            to send to each of the two strips. None if the board is not a strip of a larger one.
+        open_exchange: opens the exchange of rows with the neighbouring strips, which other processes compute; its
+            argument is the number of bytes to send to each. None if the board is not a strip of a larger one.
 
     Raises:
         EngineError: the engine cannot compute the rule, or the driver has no compute shaders.
@@ -51,7 +51,7 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
     Attributes:
         layout: the layout of a row's words.
         plan: the shape of passes.
-        lean: True if there is only one spare band.
+        lean: True if all bands share one spare buffer.
         border: the exchange with the strips above and below; None if the board is not a strip of a larger one.
     """
 
@@ -82,7 +82,7 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
 
     @classmethod
     def memory_needed(cls, shape: tuple[int, int], rule: Rule | None = None, *, lean: bool = False) -> int:
-        """Return the bytes of two copies of all planes; with ``lean``, of one copy and a spare band."""
+        """Return the size in bytes of two copies of all planes; with ``lean``, of one copy and a spare band."""
         layout = Layout(shape[1], planes_of(rule), MAX_WORDS - 1)  # or slightly larger
         return bytes_needed(layout, shape[0], lean=lean)
 

@@ -52,7 +52,7 @@ class FragmentBand:
 
     @property
     def blocks(self) -> int:
-        """The number of rows of blocks."""
+        """The number of blocks from the band's top to its bottom."""
         return -(-self.rows // self.block_rows)
 
     @property
@@ -70,7 +70,7 @@ class FragmentBand:
             release_framebuffer(framebuffer)
 
     def read(self, row: int, texel: int, height: int, width: int) -> Words:
-        """Read a rectangle of this band, given in rows and texels; return shape (height, planes, 4 * width), uint32."""
+        """Read a rectangle of this band, measured in rows and texels: shape (height, planes, 4 * width), uint32."""
         words = np.empty((height, self.planes, width * WORDS_PER_TEXEL), np.uint32)
         for first, count, block, number in self._lines(row, height):
             for plane in range(self.planes):
@@ -94,7 +94,7 @@ class FragmentBand:
                 self.texture(plane, number).write(lines, viewport=viewport)
 
     def pack(self, cells: Cells, skip: int, background: Words | None) -> Words:
-        """Pack cells into whole texels. The first cell of a row becomes cell ``skip`` of the row's first texel.
+        """Convert cells to whole texels. The first cell of a row becomes cell ``skip`` of the row's first texel.
 
         The other cells of these texels are taken from ``background``, or are dead if it is None.
         """
@@ -104,7 +104,7 @@ class FragmentBand:
         return packed | (background & ~_whole_texels(word_mask(skip, cells.shape[1])))
 
     def unpack(self, words: Words, skip: int, width: int) -> Cells:
-        """Unpack ``words``: return ``width`` cells of each row, without the first ``skip`` cells."""
+        """Convert words back to cells: return ``width`` cells of each row, without the first ``skip`` cells."""
         return self.codes.unpack(words, skip, width)
 
     def _lines(self, row: int, height: int) -> Iterator[tuple[int, int, int, int]]:
@@ -126,7 +126,7 @@ def _whole_texels(words: Words) -> Words:
 def open_fragment_bands(
     device: GLDevice, shape: tuple[int, int], codes: PlaneCodes, block_rows: int, max_rows: int | None = None
 ) -> list[FragmentBand]:
-    """Allocate an empty board, from the top band down.
+    """Allocate the bands of an empty board; return them from the top.
 
     Args:
         device: the device; its context must be current.
@@ -171,14 +171,14 @@ def open_fragment_bands(
 
 
 def open_texture(device: GLDevice, width: int, height: int) -> moderngl.Texture:
-    """Open a texture with four unsigned words of 32 bits in a texel."""
+    """Allocate a texture whose texels have four unsigned 32-bit words."""
     texture = device.context.texture((width, height), 4, dtype="u4")
     texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
     return texture
 
 
 def texels_of(columns: int) -> int:
-    """Return the number of texels for a row of one plane."""
+    """Return how many texels a row of ``columns`` cells needs in one plane."""
     return -(-columns // CELLS_PER_TEXEL)
 
 

@@ -1,4 +1,4 @@
-"""The GL planes engine for OpenGL 3.3, without compute shaders. It steps rules that have few bit planes.
+"""The GL planes engine for OpenGL 3.3, which has no compute shaders. It steps rules that need few bit planes.
 
 See :mod:`gpulife.engines.bitplanes.fragment_source` for how a pass works, and
 :mod:`gpulife.engines.bitplanes.gl_fragment_bands` for how cells are stored.
@@ -63,7 +63,7 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class _Draw:
-    """One draw call, for a band's blocks from ``first`` up to, but not including, ``stop``.
+    """One draw call. It computes a band's rows of blocks from ``first`` up to, but not including, ``stop``.
 
     Attributes:
         sources: for each row that a block reads, its place as (band, row in its block, distance). ``band`` is None
@@ -115,7 +115,7 @@ class FragmentPasses(Passes):
 
     @property
     def awake_share(self) -> float:
-        """The share of squares that were awake when changes were last searched for, 0 to 1."""
+        """The share of squares that were awake (computed) after the last search for changes, 0 to 1."""
         return self._tiles.awake_share
 
     def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
@@ -157,7 +157,7 @@ class FragmentPasses(Passes):
             program.release()
 
     def _may_sleep(self, generations: int) -> bool:
-        """Return True if passes of ``generations`` generations can leave out sleeping squares."""
+        """Return True if passes of ``generations`` generations can skip sleeping squares."""
         return self._sleeps and self._tiles.can_sleep and self._repeats_turns(generations)
 
     def _knows_life(self) -> bool:
@@ -173,7 +173,7 @@ class FragmentPasses(Passes):
             self._tiles.wake_all()
 
     def _open_look(self) -> FragmentLook | None:
-        """Return the object that searches for changes; None if it cannot be opened. Then nothing sleeps."""
+        """Return the object that searches for changes; None if it cannot be made. Then no squares sleep."""
         if self._look is None and self._sleeps:
             try:
                 self._look = FragmentLook(self._device, self._bands, self._tiles)
@@ -183,7 +183,7 @@ class FragmentPasses(Passes):
         return self._look
 
     def _due_look(self, generations: int) -> FragmentLook | None:
-        """Return the object that searches the next pass for changes; None if no search is due or possible."""
+        """Return the object that searches for changes in the next pass; None if no search is due or possible."""
         self._look_in = max(self._look_in - 1, 0)
         shows_changes = self._look_in == 0 and self._streak > 0 and self._may_sleep(generations)
         return self._open_look() if shows_changes or self._tiles.needs_look(generations) else None
@@ -256,7 +256,7 @@ class FragmentPasses(Passes):
 
 
 def _draws(bands: Sequence[FragmentBand], number: int, generations: int, *, wrap: bool) -> Iterator[_Draw]:
-    """Yield the draw calls that cover band ``number``."""
+    """Yield the draw calls that together compute band ``number``."""
     band = bands[number]
     block_rows = band.block_rows
     first = -(-generations // block_rows)
@@ -274,7 +274,7 @@ def _draws(bands: Sequence[FragmentBand], number: int, generations: int, *, wrap
 
 
 def _source(bands: Sequence[FragmentBand], row: int, block: int, *, wrap: bool) -> tuple[int | None, int, int]:
-    """Return the place of a board row, as in ``_Draw.sources``, for the drawn block ``block``.
+    """Return where a board row is stored, as in ``_Draw.sources``, seen from the drawn block ``block``.
 
     The row may be beyond the board's edges.
     """

@@ -1,7 +1,7 @@
 """Steps Larger than Life on bit planes in textures, without compute shaders, one generation in each pass.
 
-See :mod:`gpulife.engines.bitplanes.fragment_range_source` for the shader and for strips. Nothing sleeps in these
-passes.
+See :mod:`gpulife.engines.bitplanes.fragment_range_source` for the shader and for strips. These passes
+compute all cells: no squares sleep.
 """
 
 from collections.abc import Iterator, Sequence
@@ -46,7 +46,7 @@ class _Copied:
 
     Attributes:
         source: the number of the band.
-        row: the index of the rows in their blocks, and of the texture.
+        row: the index of the rows in their blocks; it is also the index of the texture that holds them.
         shift: what to add to a row's number in the strip to get its number in the texture.
         first: the first row of the strip to write.
         stop: the row of the strip after the last one to write.
@@ -96,7 +96,7 @@ class FragmentRangePasses(Passes):
 
     @property
     def awake_share(self) -> float:
-        """Always 1, since nothing sleeps."""
+        """The share of squares that are computed: always 1, since none sleep."""
         return 1.0
 
     def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:  # noqa: ARG002 - nothing sleeps
@@ -146,7 +146,7 @@ class FragmentRangePasses(Passes):
                     self._copies[wraps].draw(self._strip, [texture], region)
 
     def _copied(self, start: int, blocks: int) -> Iterator[_Copied]:
-        """Yield the rows to copy to the strip: see :meth:`_fill_strip`."""
+        """Yield the copies that :meth:`_fill_strip` makes."""
         size, bands = self._block_rows, [(band.start, band.rows) for band in self._bands]
         total = bands[-1][0] + bands[-1][1]
         first, count = start - self._reach, blocks * size + 2 * self._reach
@@ -176,7 +176,7 @@ class FragmentRangePasses(Passes):
             program.draw(target, [*textures_of(self._strip), *planes], region)
 
     def _target(self, number: int, row: int) -> moderngl.Framebuffer:
-        """Return the framebuffer for the rows of a band that one fragment computes.
+        """Return the framebuffer into which the rows that one fragment computes are drawn.
 
         ``row`` is the index, in its block, of the first of these rows.
         """

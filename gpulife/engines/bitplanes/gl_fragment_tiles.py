@@ -49,7 +49,7 @@ _MAX_SINCE = CELLS_PER_TEXEL - LOOK_GENERATIONS
 def squares_near(
     changes: NDArray[np.uint8], shape: tuple[int, int], block_rows: int, reach: int, *, wrap: bool
 ) -> NDArray[np.bool_]:
-    """Return, for each square of 4 x 4 blocks, whether changes can spread into it.
+    """Return True for each square (4 x 4 blocks) into which changes can spread.
 
     Args:
         changes: bits that say where each block of 128 columns has changed (see ANYWHERE); shape (rows of blocks, blocks
@@ -137,7 +137,7 @@ class FragmentTiles:
         self._left -= generations
 
     def needs_look(self, generations: int) -> bool:
-        """Return True if changes must be searched for in the next pass, which computes ``generations`` generations."""
+        """Return True if a search for changes is due in the next pass, which computes ``generations`` generations."""
         is_ending = self._left < 2 * generations or self._since + 2 * generations > _MAX_SINCE
         return self._above is not None and is_ending
 
@@ -229,7 +229,7 @@ class FragmentTiles:
         self._settle(self._changes, LOOK_GENERATIONS)
 
     def settle_by_life(self) -> None:
-        """Put to sleep the squares that life cannot reach before the next search for changes.
+        """Put to sleep all squares that live cells cannot reach before the next search for changes.
 
         ``knows_life`` must be True.
         """
@@ -257,7 +257,7 @@ class FragmentTiles:
         self.squares.write(places)
 
     def release(self) -> None:
-        """Release the list."""
+        """Release the buffer with the list of awake squares."""
         self.squares.release()
 
 
@@ -267,7 +267,7 @@ class FragmentTiles:
 
 
 def copied_source(textures: int) -> tuple[str, list[str]]:
-    """Return the shader that copies a strip with ``textures`` textures, and the names of its samplers."""
+    """Return a shader that copies a strip of a band with ``textures`` textures, and the names of its samplers."""
     names = [f"before{number}" for number in range(textures)]
     outputs = "\n".join(f"layout(location = {number}) out uvec4 kept{number};" for number in range(textures))
     copies = "\n".join(f"    kept{number} = texelFetch({name}, at, 0);" for number, name in enumerate(names))

@@ -1,4 +1,4 @@
-"""Runs a rule's passes over the bands: chooses the programs and the passes' lengths, and keeps dispatches short."""
+"""Runs a rule's passes (runs of a shader over the board): chooses their shaders and lengths."""
 
 import logging
 import re
@@ -131,7 +131,7 @@ _MAX_PASSES = 64
 
 
 def can_repeat(device: GLDevice, rule: Rule, shape: PassShape, layout: Layout, bands: Sequence[PlanesBand]) -> bool:
-    """Return True if one workgroup of passes in this shape can compute the whole board."""
+    """Return True if one workgroup can compute the whole board, with passes of this shape."""
     rows = bands[0].rows
     return (
         device.is_software
@@ -331,14 +331,14 @@ class PlanesPasses(Passes):
             self._awake_share = 1.0
 
     def release(self) -> None:
-        """Release the buffer texture."""
+        """Release the texture through which passes read the buffers, if there is one."""
         if self._words is not None:
             self._words.release()
 
     def _watch(self, shape: PassShape) -> Watch:
         """Choose which tiles the next pass computes, and whether it records changes.
 
-        It always does while most of the board sleeps, otherwise only now and then.
+        It always records changes while most of the board sleeps, otherwise only now and then.
         """
         tiles = self._tiles
         if tiles is None:
@@ -369,7 +369,7 @@ class PlanesPasses(Passes):
         return self.awake_share <= _MAX_AWAKE
 
     def _lists_pay(self) -> bool:
-        """Return True if the program for listed tiles has been compiled, or is now worth compiling."""
+        """Return True if the program that computes only listed tiles is compiled, or is now worth compiling."""
         if any(watch is not Watch.NONE for _, watch in self._programs):
             return True
         return self._lets_the_dead_sleep and self._life_share() <= _MAX_AWAKE
@@ -379,7 +379,7 @@ class PlanesPasses(Passes):
         return 1.0 if self._tiles is None or not self._tiles.knows_life else self._tiles.life_share()
 
     def _recording_pays(self, shape: PassShape) -> bool:
-        """Return True if the program that records all changes has been compiled, or is now worth compiling."""
+        """Return True if the program that computes all tiles and records changes is compiled, or worth compiling."""
         return (_watching(shape), Watch.ALL) in self._programs or self._compiling_pays()
 
     def _compiling_pays(self) -> bool:
@@ -485,7 +485,7 @@ class PlanesPasses(Passes):
             yield
 
     def _dispatch(self, program: ComputePass, shape: PassShape, band: PlanesBand) -> None:
-        """Compute all rows of a band, in several dispatches if one would take too long."""
+        """Compute all rows of a band. If one dispatch would take too long, use several."""
         context = self._device.context
         group_words, group_rows = shape.group
         across = -(-self._layout.words // group_words)
@@ -545,5 +545,5 @@ class PlanesPasses(Passes):
 
 
 def _watching(shape: PassShape) -> PassShape:
-    """Return ``shape``, changed for passes that record changes: each invocation computes one tile."""
+    """Return a copy of ``shape`` for passes that record changes, in which each invocation computes one tile."""
     return replace(shape.alone, rows=TILE_ROWS, down=1)

@@ -1,4 +1,4 @@
-"""The base of both bit-plane engines: computes each step in passes of a few lengths, and lets tiles sleep.
+"""The base classes of both bit-plane engines: they divide a step into passes of a few lengths, and let tiles sleep.
 
 How a pass is computed, and how sleeping tiles are found, depends on the driver's features: see
 :mod:`gpulife.engines.bitplanes.gl_pass` for compute shaders and :mod:`gpulife.engines.bitplanes.gl_fragment_engine` for
@@ -20,7 +20,7 @@ from gpulife.rules import Rule
 
 
 def step_by_cells(engine: BandedEngine[Any], generations: int, rule: Rule) -> None:
-    """Step a board by a ``rule`` that cannot run in the board's planes, using a cells engine on the same device."""
+    """Step a board by a ``rule`` that the board's planes cannot compute, with a cells engine on the same device."""
     rows, columns = engine.shape
     with GLCellsEngine(rule, engine.shape, engine.device) as cells:
         cells.generation = engine.generation
@@ -96,7 +96,7 @@ class Passes(ABC):
                 yield length, count
 
     def _repeats_turns(self, length: int) -> bool:
-        """Return True if each pass of this length decides ties in the same way, or if the rule has no ties."""
+        """Return True if all passes of this length decide ties alike, or if the rule has no ties."""
         period = self._rule.family.period(self._rule)
         return period is not None and (not ties_of(self._rule) or length % period == 0)
 

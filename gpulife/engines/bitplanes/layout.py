@@ -25,7 +25,7 @@ Words = NDArray[np.uint32]
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The layout of a board's words.
+    """How the words of a board are arranged in memory.
 
     Attributes:
         columns: cells of a row.
@@ -64,7 +64,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """Which rows to copy from one band to the halo of another band.
+    """A copy of rows from one band to the halo of another band.
 
     Attributes:
         source: number of the band to copy from.
@@ -81,7 +81,7 @@ class Copy:
 
 
 def cut_into_bands(rows: int, max_rows: int) -> list[tuple[int, int]]:
-    """Cut ``rows`` rows into bands: return (start, rows) of each. All bands but the last have ``max_rows`` rows."""
+    """Divide ``rows`` rows into bands of ``max_rows`` rows; the last may be shorter. Return (start, rows) of each."""
     return [(start, min(max_rows, rows - start)) for start in range(0, rows, max_rows)]
 
 
@@ -107,7 +107,7 @@ def in_bands(bands: list[tuple[int, int]], first: int, stop: int) -> Iterator[tu
 
 
 def word_mask(skip: int, width: int) -> Words:
-    """Return words with the bits of ``width`` cells set, after ``skip`` clear bits: shape (words,)."""
+    """Return words in which, after ``skip`` clear bits, the bits of ``width`` cells are set: shape (words,)."""
     bits = np.zeros(-(-(skip + width) // CELLS_PER_WORD) * CELLS_PER_WORD, bool)
     bits[skip : skip + width] = True
     return np.packbits(bits, bitorder="little").view("<u4").astype(np.uint32, copy=False)

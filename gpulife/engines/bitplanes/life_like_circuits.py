@@ -22,7 +22,7 @@ _CODES = {1: ("0", "1"), 2: ("00", "10", "11"), 3: ("000", "100", "101", "110"),
 
 
 def life_like_codes(species: int) -> PlaneCodes:
-    """Return the codes of a universe of ``species`` species, 1 to 4."""
+    """Return how the states of a universe of ``species`` species, 1 to 4, are stored in bit planes."""
     return PlaneCodes(PLANES[species], np.array([[bit == "1" for bit in code] for code in _CODES[species]]))
 
 
@@ -52,7 +52,11 @@ def _both(row: Circuit, side: str) -> Wire:
 
 
 def _of_species(species: int, number: int, row: Circuit, side: str) -> Wire:
-    """Return a wire that is set for the cells of species ``number``, counted from 0. ``side`` is l, c or r."""
+    """Return a wire that is set for cells of species ``number``, counted from 0.
+
+    ``side`` says which cells: "l" for the left neighbours of a row's cells, "c" for the cells themselves, "r" for
+    the right neighbours.
+    """
     if species == 2:
         second = row.input(f"second.{side}")
         return second if number else row.and_not(row.input(f"live.{side}"), second)
@@ -63,7 +67,7 @@ def _of_species(species: int, number: int, row: Circuit, side: str) -> Wire:
 
 
 def _two_of_three(circuit: Circuit, what: str) -> Wire:
-    """Build a wire that is set where at least two of a cell's three parents are set in the plane ``what``."""
+    """Build a wire that is set where the plane ``what`` is set for at least two of a cell's three parents."""
     # Either one row has two such parents, or two rows have one each.
     twos = circuit.or_(*(circuit.input(f"{row}.{what}.k") for row in ROWS))
     top, middle, down = (circuit.input(f"{row}.{what}.s") for row in ROWS)
@@ -76,7 +80,7 @@ def _odd(circuit: Circuit, what: str) -> Wire:
 
 
 def _child_of_three(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
-    """Build the species planes for cells born of three parents.
+    """Build the planes that store the species, for cells born of three parents; return each plane's wire.
 
     Such a cell gets the species of two of its parents. If all three differ, the rule's family decides.
     """
@@ -107,7 +111,7 @@ def _child_of_three(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
 
 
 def _child_of_any(circuit: Circuit, rule: Rule, ring: int) -> dict[str, Wire]:
-    """Build the species planes for newborn cells with any number of parents.
+    """Build the planes that store the species, for newborn cells with any number of parents.
 
     A cell's parents are its live neighbours in ``ring``, a bit mask of neighbours. The cell gets their commonest
     species. The inputs ``tie.*`` decide ties.

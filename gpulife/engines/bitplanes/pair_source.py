@@ -1,4 +1,4 @@
-"""Writes shaders that compute rows in pairs. They keep few values, and invocations can exchange machine words.
+"""Writes shaders that compute rows in pairs, so that they keep few values. Invocations can exchange machine words.
 
 As in :mod:`gpulife.engines.bitplanes.pass_source`, each loaded row goes through T levels, one for each generation, but
 here rows go in pairs. The two rows of a pair share partial sums: see :class:`PairLogic`. An invocation holds K
@@ -6,9 +6,9 @@ consecutive words of each plane and row.
 
 In a *subgroup*, S invocations run in lockstep and hold S * K adjacent words of a row. They store all of them but the
 first and the last. A level needs three words for each word of a row: left neighbours, cells and right neighbours. One
-of the three is the word itself, the others are this word shifted by one and by two bits. On even levels all cells move
-to the next lower bit of their words, on odd levels back. So an invocation needs only one word per row and plane from a
-neighbouring invocation, and the number of generations is even.
+of the three is the word itself, the others are this word shifted by one and by two bits. The cells that an even level
+computes are therefore one bit lower in their words, and odd levels move them back. So an invocation needs only one word
+per row and plane from a neighbouring invocation, and the number of generations is even.
 
 A workgroup is one subgroup. Its row depends only on the workgroup's number; otherwise compilers would generate the
 exchange of words twice. The number of words in a line is a constant in the shader, so computing addresses costs
@@ -66,7 +66,7 @@ Values = Mapping[str, str]
 
 
 class Writer:
-    """Writes GLSL statements, each of which defines a variable with a word: ``v1``, ``v2`` and so on.
+    """Writes GLSL statements. Each defines a variable that holds a word: ``v1``, ``v2`` and so on.
 
     Args:
         kind: the GLSL type of words.
@@ -84,7 +84,7 @@ class Writer:
         return name
 
     def choose(self, mask: str, chosen: str, other: str) -> str:
-        """Write a word that equals ``chosen`` where ``mask`` is set, and ``other`` elsewhere; return its name.
+        """Write a word with the bits of ``chosen`` where ``mask`` is set, and of ``other`` elsewhere; return its name.
 
         With mask = a ^ b, ``choose(mask, c, a)`` is the majority of a, b and c.
         """
@@ -97,16 +97,16 @@ class Writer:
 
 
 class PairLogic(Protocol):
-    """Writes the code that computes the next generation under a rule, for one word of each plane."""
+    """Writes the code that computes a rule's next generation, for one word of each plane."""
 
     @property
     def top(self) -> tuple[str, ...]:
-        """Names of a row's values that are needed for the next generation of the row below."""
+        """The values of a row that the next generation of the row below needs: their names."""
         ...
 
     @property
     def middle(self) -> tuple[str, ...]:
-        """Names of a row's values that are needed for the next generation of this row, and then of the row below."""
+        """The values of a row that its own next generation, and later the row below, need: their names."""
         ...
 
     def row(self, write: Writer, sides: Values) -> dict[str, str]:
@@ -118,7 +118,7 @@ class PairLogic(Protocol):
         ...
 
     def shared(self, write: Writer, upper: Values, lower: Values) -> dict[str, str]:
-        """Write the code that computes values which both rows of a pair need; return the variables' names.
+        """Write the code for the values that both rows of a pair need; return the variables' names.
 
         ``upper`` and ``lower`` are what :meth:`row` returned for the two rows.
         """
@@ -141,7 +141,7 @@ class PairLogic(Protocol):
 
 
 def pair_logic(rule: Rule) -> PairLogic:
-    """Return the object that writes the code of a rule for pairs of rows. The rule must have bit planes."""
+    """Return the writer of a rule's code for pairs of rows. The rule must have bit planes."""
     return _Conway(rule.live_states) if shares_pairs(rule) else _AnyRule(rule_circuit(rule))
 
 
@@ -219,7 +219,7 @@ class _Conway:
     def _children(
         self, write: Writer, rows: tuple[Values, Values, Values], shared: Values, other: Values
     ) -> dict[str, str]:
-        """Write the code for the species of newborn cells: each bit that at least two of the three parents have.
+        """Write the code for the species of newborn cells: each bit is that of at least two of the three parents.
 
         With four species, a cell whose parents all differ gets the species that none of them has.
         """
@@ -281,7 +281,7 @@ class _AnyRule:
         return after
 
     def _write(self, write: Writer, names: list[str], lines: list[str]) -> None:
-        """Write a circuit's statements in braces, since circuits use the same names for their variables."""
+        """Write a circuit's statements in braces, because all circuits use the same variable names."""
         write.lines += [f"{write.kind} {', '.join(names)};", "{", *(f"    {line}" for line in lines), "}"]
 
 
@@ -363,7 +363,7 @@ void main() {{"""
 
     @property
     def _half(self) -> str:
-        """GLSL text that adds 16 cells to a column, since words are loaded shifted; empty with subgroups."""
+        """GLSL text that adds 16 to a column, since words are loaded with a shift of 16 cells; empty with subgroups."""
         return "" if self._shape.lanes else " + 16"
 
     def _place(self) -> Iterator[str]:
@@ -389,7 +389,7 @@ void main() {{"""
             yield from (f"    bool own_{k} = place < {self._words_before(2 + k)};" for k in range(own))
 
     def _kept(self, t: int) -> list[str]:
-        """Return the names of the variables that keep level t's values of the last two rows."""
+        """Return the names of the variables in which level t keeps values of the last two rows."""
         values = ((0, self._logic.top), (1, self._logic.middle))
         return [f"s{row}_{t}_{k}_{plain(v)}" for k in self._words for row, names in values for v in names]
 
@@ -442,7 +442,7 @@ void main() {{"""
         return f" + ({y * len(self._planes) + plane}) * stride + {word}"
 
     def _there(self, row: str) -> str:
-        """Write a word with all bits set if ``row`` is on the board, else with none; return its name."""
+        """Write a word that has all bits set if ``row`` is on the board, and none otherwise; return its name."""
         name = self._write.name()
         self._write.lines.append(f"int {name} = {row};")
         return self._write.word(f"{name} >= above && {name} < below ? ~{self._kind}(0) : {self._kind}(0)")
@@ -493,7 +493,7 @@ void main() {{"""
     def _sides(self, t: int, words: list[str]) -> list[Values]:
         """Write three words for each word of a row: its cells, their left neighbours, and their right neighbours.
 
-        On even levels all cells move to the next lower bit of their words, on odd levels back.
+        The results of even levels are one bit lower in their words; odd levels move them back (see the module).
         """
         last = len(words) - 1
         if t % 2 == 0:

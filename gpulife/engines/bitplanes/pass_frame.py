@@ -1,4 +1,4 @@
-"""Writes what compute shaders for bit planes have in common: buffers, the tile of an invocation, recorded changes.
+"""Writes the common part of compute shaders for bit planes: buffers, an invocation's tile, recorded changes.
 
 Other modules write the code that computes an invocation's machine words and rows:
 :mod:`gpulife.engines.bitplanes.pass_source` for rules with eight neighbours,
@@ -83,7 +83,7 @@ class PassFrame(ABC):
         repeats: True if a single workgroup computes a whole board in many passes of one dispatch.
         software: True to optimise the shader for processors.
         reach: how far a pass reads to each side, in cells.
-        lead: the number of rows that an invocation loads before it can store its first row.
+        lead: how many rows an invocation must load before it can store its first row.
     """
 
     has_turns = False
@@ -174,7 +174,7 @@ void main() {{"""
             yield f"    {self.word} inside_{k} = {wide(self.bits, f'inside({cell})', f'inside({cell} + 32)')};"
 
     def changed_words(self) -> Iterator[str]:
-        """Yield the line that defines the words in which a row's changes are collected."""
+        """Yield the line that declares the variables in which a row's changes are collected."""
         if self.watches:
             yield "uint " + ", ".join(f"changed_{k} = 0u" for k in range(self.shape.own_words)) + ";"
 
@@ -259,7 +259,7 @@ int side = 0;
     bottom_{k} |= changed_{k} & is_bottom;"""
 
     def _report(self) -> Iterator[str]:
-        """Write the code that stores in which parts a tile has changed, as the bits of WHERE."""
+        """Write the code that stores which parts of a tile have changed, as the bits of WHERE."""
         own = self.shape.own_words
         for k in range(own):
             yield f"    uint board_{k} = inside((group * {own} + {k}) * 32);"  # halos come after the board

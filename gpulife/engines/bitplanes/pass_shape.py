@@ -90,14 +90,14 @@ class PassShape:
 
     @property
     def group(self) -> tuple[int, int]:
-        """The size of the part of the board that a workgroup writes: (number of words of a row, number of rows)."""
+        """The part of the board that a workgroup writes: (number of words of a row, number of rows)."""
         if self.in_pairs and self.lanes:
             return self.pass_words, self.rows
         return self.across * (self.pass_words if self.in_pairs else self.own_words), self.rows * self.down
 
     @property
     def alone(self) -> "PassShape":
-        """This shape without pairs of rows: its passes compute one row at a time."""
+        """A copy of this shape whose passes compute one row at a time, not pairs of rows."""
         return replace(self, pair_words=0, lanes=0, unroll=2 if self.lanes else 4) if self.pair_words else self
 
     def for_rule(self, rule: Rule) -> "PassShape":
@@ -106,7 +106,7 @@ class PassShape:
 
 
 def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool, lanes: int = 0) -> PassShape:
-    """Return a shape that suits a rule and a board, without measuring.
+    """Return a shape that should suit a rule and a board. Nothing is measured.
 
     Args:
         rule: the rule with its edges.
@@ -143,7 +143,7 @@ def _shape_for_ranges(rule: Rule, board: tuple[int, int], *, wide: bool, softwar
 
 
 def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> PassShape:
-    """Return a shape for processors.
+    """Return a shape for a processor that runs the shaders, as with llvmpipe.
 
     Narrow boards get few words, and boards with few rows get few rows. Expensive rules get few generations, so that
     programs stay small.

@@ -60,8 +60,9 @@ def pass_source(
 class _Writer(PassFrame):
     """Writes the shader for a rule with eight neighbours.
 
-    Names of the shader's variables: ``p{t}_{k}_{PLANE}`` are words of generation t. ``s{0,1}_{t}_{k}_{VALUE}`` are the
-    values that level t keeps of the previous two rows.
+    Names of the shader's variables: ``p{t}_{k}_{PLANE}`` is word k of a row of that plane in generation t.
+    ``s0_{t}_{k}_{VALUE}`` and ``s1_{t}_{k}_{VALUE}`` are the values that level t (the step from generation t to t + 1)
+    keeps of word k in the last two rows.
     """
 
     def __init__(

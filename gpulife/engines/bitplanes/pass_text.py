@@ -36,7 +36,7 @@ def version(bits: int) -> Iterator[str]:
 
 
 def wide(bits: int, low: str, high: str) -> str:
-    """Return GLSL text that joins two 32-bit words to a 64-bit word; if ``bits`` is 32, return just ``low``."""
+    """Return GLSL text that joins two 32-bit words into a 64-bit word; if ``bits`` is 32, only ``low``."""
     return low if bits == 32 else f"packUint2x32(uvec2({low}, {high}))"
 
 
@@ -94,7 +94,7 @@ def block(lines: Iterable[str], spaces: int = 0) -> str:
 
 
 def plain(value: str) -> str:
-    """Return the name of a value as a GLSL identifier."""
+    """Return the name of a value, such as ``live.s``, as a GLSL identifier."""
     return value.replace(".", "_")
 
 

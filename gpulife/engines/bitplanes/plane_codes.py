@@ -1,4 +1,4 @@
-"""How the states of a rule are stored in bit planes: packing and unpacking cells, and GLSL text that reads states.
+"""How the states of a rule are stored in bit planes: converts cells to planes and back, also in GLSL.
 
 A *code* has a bit for each plane. Each state has its own code; state 0 has the code in which all bits are clear. Other
 codes never occur.
@@ -22,7 +22,7 @@ MAX_MASKS = 4
 
 @dataclass(frozen=True, eq=False)
 class PlaneCodes:
-    """The codes of a rule's states.
+    """The code of each state of a rule: the bits that the planes hold for a cell in that state.
 
     Attributes:
         names: names of the planes, in their order in memory.
@@ -51,14 +51,14 @@ class PlaneCodes:
 
     @cached_property
     def _weights(self) -> NDArray[np.uint8] | None:
-        """A weight for each plane: a state is the sum of its set planes' weights. None if there are no such weights."""
+        """A number for each plane: a state is the sum of its set planes' numbers. None if no such numbers exist."""
         states = np.arange(len(self.bits))
         found = np.rint(np.linalg.lstsq(self.bits.astype(float), states.astype(float))[0]).astype(np.int64)
         fits = (found >= 0).all() and (self.bits @ found == states).all()
         return found.astype(np.uint8) if fits else None
 
     def pack(self, cells: Cells, skip: int) -> Words:
-        """Pack cells into machine words: shape (rows, planes, words). Each row begins with ``skip`` clear bits."""
+        """Convert cells to machine words: shape (rows, planes, words). Each row begins with ``skip`` clear bits."""
         height, width = cells.shape
         words = -(-(skip + width) // CELLS_PER_WORD)
         bits = np.zeros((height, self.planes, words * CELLS_PER_WORD), bool)
@@ -86,7 +86,7 @@ class PlaneCodes:
         return words[:, 0] if self.shown == 1 else np.bitwise_or.reduce(words, axis=1)
 
     def unpack(self, words: Words, skip: int, width: int) -> Cells:
-        """Unpack words that :meth:`pack` has made; return the cells, shape (rows, width)."""
+        """Convert words made by :meth:`pack` back to cells, shape (rows, width)."""
         data = np.ascontiguousarray(words.astype("<u4", copy=False)).view(np.uint8)
         bits = np.unpackbits(data, axis=2, count=skip + width, bitorder="little")[:, :, skip:]
         if self._weights is not None:
@@ -175,5 +175,5 @@ def census_groups(rule: Rule) -> list[list[range]]:
 
 
 def in_rounds(groups: list[range]) -> list[list[range]]:
-    """Cut a list of groups of states into lists of MAX_MASKS groups; the last list may be shorter."""
+    """Divide a list of groups into lists of MAX_MASKS groups each; the last may be shorter."""
     return [groups[first : first + MAX_MASKS] for first in range(0, len(groups), MAX_MASKS)]

@@ -97,7 +97,7 @@ def range_circuit(rule: Rule, words: int, own: int, *, may_walk: bool = True) ->
 
 
 def _counted(circuit: Circuit, reach: int, words: int) -> dict[str, Wire]:
-    """Return the next values of the columns' counters, keyed by name. Each changes by at most one."""
+    """Build the next values of the columns' counters; return them keyed by name. Each changes by at most one."""
     after = {}
     for k in range(words):
         enters, leaves = circuit.input(f"enters.{k}"), circuit.input(f"leaves.{k}")
@@ -111,14 +111,14 @@ def _counted(circuit: Circuit, reach: int, words: int) -> dict[str, Wire]:
 
 
 def _counters(circuit: Circuit, heights: Sequence[int], words: int) -> dict[int, list[Number]]:
-    """Add the columns' counters as inputs. Return {height of all columns: the counters of each word}."""
+    """Make the columns' counters inputs of the circuit; return {height of all columns: the counters of each word}."""
     (height,) = heights
     bits = range((2 * height + 1).bit_length())
     return {height: [[circuit.input(f"column.{bit}.{k}") for bit in bits] for k in range(words)]}
 
 
 def _sums(circuit: Circuit, heights: Sequence[int], words: int) -> dict[int, list[Number]]:
-    """Count the live cells in columns of each height in ``heights``. Return {height: the counts of each word}."""
+    """Count the live cells in columns of each height in ``heights``; return {height: the counts of each word}."""
     columns: dict[int, list[Number]] = {}
     for k in range(words):
         column: Number = []
@@ -167,7 +167,7 @@ def _window(circuit: Circuit, columns: list[Number], width: int, height: int) ->
 
 
 def _moved(circuit: Circuit, numbers: list[Number], cells: int) -> list[Number]:
-    """Give each cell the number of the cell ``cells`` positions to its right; wrong at the end of the last word."""
+    """Return each cell's number from ``cells`` positions to its right; wrong at the end of the last word."""
     beyond = [FALSE] * len(numbers[0])
     return [
         [circuit.shift(bit, more, cells) for bit, more in zip(number, ahead, strict=True)]

@@ -1,4 +1,4 @@
-"""Which rules have bit planes, and the circuits of these rules."""
+"""Says which rules bit planes can compute, and builds the circuits of these rules."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -22,12 +22,12 @@ MAX_FAR_PLANES = 8
 
 
 def has_planes(rule: Rule) -> bool:
-    """Return True if ``rule`` can be computed on bit planes."""
+    """Return True if bit planes can compute ``rule``."""
     return planes_refusal(rule) is None
 
 
 def planes_refusal(rule: Rule) -> str | None:
-    """Return why ``rule`` cannot be computed on bit planes; None if it can."""
+    """Return why bit planes cannot compute ``rule``; None if they can."""
     if is_far(rule) and age_codes(rule).planes > MAX_FAR_PLANES:
         most = (1 << MAX_FAR_PLANES - 1) + 1
         return f"rule {rule.law} has no bit planes: with a range over {HALO - 1}, it may have at most {most} states"
@@ -48,12 +48,12 @@ def is_far(rule: Rule) -> bool:
 
 
 def reach_of(rule: Rule) -> int:
-    """Return how many rows or columns away a cell's farthest neighbours are, for a rule with bit planes."""
+    """Return how many rows or columns away the farthest neighbours of a cell are; ``rule`` must have bit planes."""
     return max(1, rule.family.reach(rule))
 
 
 def require_planes(rule: Rule) -> None:
-    """Raise EngineError unless ``rule`` can be computed on bit planes."""
+    """Raise EngineError unless bit planes can compute ``rule``."""
     if (refusal := planes_refusal(rule)) is not None:
         raise EngineError(refusal)
 
@@ -78,7 +78,7 @@ def plane_codes(rule: Rule) -> PlaneCodes:
 
 
 def ties_of(rule: Rule) -> tuple[str, ...]:
-    """Return the names of the inputs that decide ties: see :attr:`RuleCircuit.ties`."""
+    """Return the names of the circuit's inputs that decide ties: see :attr:`RuleCircuit.ties`."""
     return () if is_ranged(rule) else rule_circuit(rule).ties
 
 
@@ -88,7 +88,7 @@ def lets_the_dead_sleep(rule: Rule) -> bool:
 
 
 def planes_of(rule: Rule | None) -> int:
-    """Return the number of planes of a rule; 2 for None and for rules without planes."""
+    """Return the number of bit planes of a rule; 2 if ``rule`` is None or has none."""
     return plane_codes(rule).planes if rule is not None and has_planes(rule) else 2
 
 

@@ -69,7 +69,7 @@ class _Counted:
         return cls(inside, after) if (after[:, numbers] == of_two).all() else None
 
     def codes(self) -> Iterator[PlaneCodes]:
-        """Yield ways to store the states.
+        """Yield several ways to store the states in bit planes.
 
         The plane ``in`` marks the states of the set. The other planes distinguish the states inside the set from each
         other, and also the states outside it from each other.
@@ -111,7 +111,7 @@ def _alike(cells: NDArray[np.uint8], one: int, other: int) -> bool:
 
 
 def _states(circuit: Circuit, codes: PlaneCodes, own: Sequence[Wire], which: NDArray[np.bool_]) -> Wire:
-    """Return a wire that is set where a cell's state is one of those for which ``which`` is True."""
+    """Return a wire that is set where ``which`` is True for a cell's state."""
     if not which.any():
         return FALSE
     return build_table(

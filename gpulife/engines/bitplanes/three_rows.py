@@ -1,4 +1,4 @@
-"""The circuits of a generation on bit planes: from three rows of planes to the middle row's next planes.
+"""The circuits of a generation on bit planes: they compute a row's next planes from the row and its neighbours.
 
 A generation is computed in two steps. The first circuit computes the *values* of a row, such as sums of adjacent cells,
 from the machine words of its left neighbours, its cells and its right neighbours. The second circuit computes the new
@@ -29,7 +29,7 @@ class RuleCircuit:
     """The two circuits that compute a generation of a rule.
 
     Attributes:
-        codes: how the rule's states are stored in planes.
+        codes: how the rule's states are stored in bit planes.
         row: the circuit that computes the values of a row; its inputs are ``PLANE.l``, ``PLANE.c`` and ``PLANE.r``.
         values: the outputs of ``row`` that ``combine`` needs, keyed by name.
         combine: the circuit that computes the new planes; its inputs are ``top.VALUE``, ``middle.VALUE``,
@@ -51,7 +51,7 @@ class RuleCircuit:
 
     @property
     def planes(self) -> tuple[str, ...]:
-        """Names of the planes."""
+        """Names of the bit planes that store a cell's state, in their order in memory."""
         return self.codes.names
 
     @property
@@ -68,7 +68,7 @@ class RuleCircuit:
 
 
 def _computed(circuit: Circuit, wires: list[Wire], given: Mapping[str, np.ndarray]) -> list[np.ndarray]:
-    """Return the values of ``wires``, one word each. Inputs that are not ``given`` are 0."""
+    """Run the circuit: return the values of ``wires``, one word each. Inputs that are not ``given`` are 0."""
     zero = np.zeros(1, np.uint32)
     steps, words = circuit.bind(wires, dict.fromkeys(circuit.inputs(wires), zero) | dict(given), zero)
     for step in steps:
@@ -83,13 +83,14 @@ Derived = Mapping[str, Callable[[Circuit, str], Wire]]
 def assemble(
     codes: PlaneCodes, combine: Circuit, after: Mapping[str, Wire], derived: Derived | None = None
 ) -> RuleCircuit:
-    """Return the circuits of a rule: ``combine``, and a circuit for the values of a row that it needs.
+    """Return both circuits of a rule: ``combine``, and one that computes the row values which ``combine`` needs.
 
     Args:
         codes: how the rule's states are stored in planes.
-        combine: the circuit of three rows.
+        combine: the circuit that computes the new planes from the values of three rows.
         after: the outputs of ``combine``, keyed by plane.
-        derived: functions that build words of a row, for words that ``combine`` needs and that are not planes.
+        derived: words of a row that ``combine`` needs and that are not planes, such as the cells of one species: for
+            each name, the function that builds the word from the planes.
     """
     inputs = combine.inputs(list(after.values()))
     needed = {
@@ -158,10 +159,10 @@ class Count:
 
 
 def count(circuit: Circuit, what: str, *, live_too: bool) -> Count:
-    """Count the neighbours that are ``what``, such as ``live``.
+    """Count the neighbours for which the word ``what`` is set, such as the plane ``live``.
 
-    If ``live_too`` is False, fewer values of the rows are needed, but the count is right only for cells that are not
-    ``what`` themselves.
+    If ``live_too`` is False, fewer values of the rows are needed, but the count is right only for cells whose own bit
+    in ``what`` is clear.
     """
     e0, e1 = ("e0", "e1") if live_too else ("s", "k")
     top, down, middle = (
@@ -199,9 +200,9 @@ The key says which cells are added: 4 for the left one + 2 for the centre + 1 fo
 
 
 def neighbour_bits(circuit: Circuit, what: str, parents: int) -> list[Wire]:
-    """Return the bits of the number of neighbours that are ``what``, lowest bit first.
+    """Return the bits, lowest first, of the number of neighbours for which the word ``what`` is set.
 
-    Only the neighbours in the bit mask ``parents`` are counted.
+    ``parents`` is a bit mask of the neighbours that are counted (see ``ring_bit``).
     """
     middle = (parents >> 2 & 4) | (parents >> 3 & 1)
     rows = dict(zip(ROWS, (parents >> 5, middle, parents & 7), strict=True))
@@ -210,13 +211,13 @@ def neighbour_bits(circuit: Circuit, what: str, parents: int) -> list[Wire]:
 
 
 def by_count(circuit: Circuit, what: str, here: Wire, births: Collection[int], survivals: Collection[int]) -> Wire:
-    """Build a wire that is set where the number of certain neighbours allows a birth or a survival.
+    """Build a wire that is set where a cell lives on or is born, by the number of its neighbours set in ``what``.
 
     Circuits are built from different partial sums, and the cheapest one is used.
 
     Args:
-        circuit: the circuit of three rows.
-        what: which neighbours are counted, such as ``live``.
+        circuit: the circuit to add to; its inputs are the values of three rows.
+        what: the plane, or other word of a row, whose set neighbours are counted, such as ``live``.
         here: set where the number must be one of ``survivals``; elsewhere it must be one of ``births``.
         births: numbers of neighbours, 0 to 8.
         survivals: numbers of neighbours, 0 to 8.
@@ -245,9 +246,9 @@ def by_count(circuit: Circuit, what: str, here: Wire, births: Collection[int], s
 
 
 def by_number(circuit: Circuit, what: str, numbers: Collection[int], *, live_too: bool) -> Wire:
-    """Build a wire that is set where the number of neighbours that are ``what`` is one of ``numbers``.
+    """Build a wire that is set where ``what`` is set for as many neighbours as one of ``numbers`` says.
 
-    If ``live_too`` is False, the wire is right only for cells that are not ``what`` themselves.
+    If ``live_too`` is False, the wire is right only for cells whose own bit in ``what`` is clear.
     """
     bits = count(circuit, what, live_too=live_too).bits(circuit)
     return build_table(
@@ -256,14 +257,14 @@ def by_number(circuit: Circuit, what: str, numbers: Collection[int], *, live_too
 
 
 def _possible_values(number: int) -> list[tuple[bool, ...]]:
-    """Return the combinations (ones, twos_odd, pairs) that a Count of ``number`` neighbours can have."""
+    """Return each value (ones, twos_odd, pairs) of a :class:`Count`'s bits that can mean ``number`` neighbours."""
     twos = number // 2
     pairs = {0: (False,), 1: (False,), 2: (False, True), 3: (True,), 4: (True,)}[twos]
     return [(bool(number & 1), bool(twos & 1), pair) for pair in pairs]
 
 
 def compare(circuit: Circuit, one: Sequence[Wire], other: Sequence[Wire]) -> tuple[Wire, Wire]:
-    """Return (is greater, is equal) for the numbers ``one`` and ``other``, which begin with their lowest bit."""
+    """Return two wires: where ``one`` is greater than ``other``, and where they are equal. Lowest bits come first."""
     more, same = FALSE, circuit.not_(FALSE)
     for a, b in zip(reversed(one), reversed(other), strict=True):
         more = circuit.or_(more, circuit.and_(same, circuit.and_not(a, b)))

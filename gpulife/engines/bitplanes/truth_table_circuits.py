@@ -28,7 +28,7 @@ def lives_after(circuit: Circuit, table: TruthTable, here: Wire) -> Wire:
     """Build a wire that is set where a cell lives in the next generation.
 
     Args:
-        circuit: the circuit of three rows. Cells that count as neighbours are ``live``.
+        circuit: the circuit to add to, with inputs from three rows. Cells that count as neighbours are ``live``.
         table: the rule's truth table.
         here: set where the cell itself lives.
     """
@@ -123,7 +123,7 @@ _Nodes = dict[int, tuple[int, int, int]]
 
 
 def _reduced(table: NDArray[np.uint8]) -> tuple[int, _Nodes]:
-    """Return the root and the nodes of a table's reduced diagram, which tests variables in the order of the axes."""
+    """Return the root and the nodes of a table's smallest diagram that tests variables in the order of the axes."""
     places = table.reshape(-1).astype(np.int64)
     first, nodes = ANY + 1, _Nodes()
     for variable in reversed(range(table.ndim)):

@@ -32,7 +32,7 @@ class SeatBox:
         points: score as text: "" for a spectator, "-" for a player without opponents (ruling R29 in docs/rulings.md).
         status: one line about the seat.
         short_status: the status in one or two words.
-        active: True if the player is in the game.
+        active: True if the player has joined the game and still plays.
         urgent: True if the status asks the player something.
         leads: True if nobody has more points.
     """

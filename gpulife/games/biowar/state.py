@@ -142,7 +142,7 @@ class Side:
 
     @property
     def is_in(self) -> bool:
-        """True if the player is in the game."""
+        """True if the player has joined the game and still plays."""
         return self.standing is PlayerStanding.IN
 
     @property

@@ -45,7 +45,7 @@ NEEDS_CONSENT = frozenset(
 OUTLASTS_ROUND = frozenset({ActionKind.PACE, ActionKind.WILD})
 """Actions that need consent even between two rounds, because they affect the next round."""
 ENDS_MATCH = frozenset({ActionKind.START, ActionKind.SELECT, ActionKind.OPTION})
-"""Actions that end the match. If it is a set of rounds, they end the whole set."""
+"""The kinds of actions that end the match, even in the middle of a set of rounds."""
 _MAX_LEVEL = 4
 
 

@@ -39,7 +39,7 @@ class RoundsState(TimedState):
         ending: reason why the round ended; None before its end.
         starts: number of times that START has been pressed in this session.
         round: number of the round: 1 after START, one more after each AGAIN.
-        series: the set that the rounds belong to; None if there is no set.
+        series: the set of rounds (such as best of 5) to which the round belongs; None for single rounds.
     """
 
     winner: OneOfTwo | None = None

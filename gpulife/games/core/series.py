@@ -26,12 +26,12 @@ SERIES = "series"
 """Setting that makes a match a set of rounds, with a value such as "best-of-5". Without this setting people may play
 any number of rounds."""
 SERIES_RULINGS = 2
-"""The version of the rulings that introduced sets."""
+"""The version of the rulings that introduced sets of rounds."""
 MAX_ROUNDS = 99
 MAX_POINTS = 64
 SERIES_FORM = "best-of-3, rounds-4 or double-or-nothing-8 (or another number)"
 """Possible values of the setting, for messages."""
-SERIES_SETTING = Setting(str, "the set that the rounds belong to, such as best-of-5", SERIES_FORM)
+SERIES_SETTING = Setting(str, "how the rounds form a set with one winner, such as best-of-5", SERIES_FORM)
 
 
 class SeriesKind(StrEnum):
@@ -141,7 +141,7 @@ class Series:
         return replace(self, gave_up=player) if self.may_give_up(player) else self
 
     def new_set(self) -> "Series":
-        """Return another set with the same terms, in which no round has been played yet."""
+        """Return another set of rounds with the same terms, in which no round has been played yet."""
         return Series(self.kind, self.number)
 
 
@@ -195,7 +195,7 @@ def _is_decided(kind: SeriesKind, number: int, points: tuple[int, int], rounds: 
 
 
 def _problem(kind: SeriesKind, number: int) -> str:
-    """Return why ``number`` is not allowed for a set of this ``kind``; "" if it is."""
+    """Return why a set of rounds of this ``kind`` cannot have this ``number``; "" if it can."""
     match kind:
         case SeriesKind.BEST_OF if not (3 <= number <= MAX_ROUNDS and number % 2):
             return f"use an odd number of rounds from 3 to {MAX_ROUNDS}, not {number}"

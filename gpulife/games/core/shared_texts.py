@@ -1,4 +1,4 @@
-"""Texts that screens share: counts, times, option titles, the score of a set, and prompts."""
+"""Texts that screens share: counts, times, option titles, the score of a set of rounds, and prompts."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -92,7 +92,7 @@ def result_text(series: Series, names: Sequence[str]) -> str:
 
 
 def next_round_text(series: Series, names: Sequence[str]) -> str:
-    """Return a line about the next round: its number, and its stake; "another set" if the set is over."""
+    """Return a line about the next round: its number and its stake; "another set" if the set of rounds is over."""
     if series.over:
         return "another set"
     number = series.next_round

@@ -68,7 +68,7 @@ class Life2Overlay:
         emptied: place that the option CODED emptied in the last reveal, as in ``Life2State``; None if there is none.
         winner: winner of a finished game; None before the end, and for a draw.
         ending: "shut-out" or "resigned"; "" before the end.
-        series: the set that the games belong to; None if there is no set.
+        series: the set of games (such as best of 5) to which this game belongs; None for a single game.
     """
 
     phase: str

@@ -59,7 +59,7 @@ def update_paths(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
 
 
 def _follow(state: RealTimeState, player: int, cursor: Cursor, path: list[Place], staged: StagedBoard) -> RealTimeState:
-    """Move the cursor along ``path``. A joining player who holds the trigger marks the places on it."""
+    """Move the cursor along ``path``. While joining, a held trigger chooses the places on it for first cells."""
     state = state.with_seat(player, cursor=cursor)
     if not path or state.phase is RealTimePhase.OVER:
         return state
@@ -99,7 +99,7 @@ def _press(state: RealTimeState, player: int, staged: StagedBoard) -> RealTimeSt
 
 
 def _sketch(state: RealTimeState, player: int, place: Place, staged: StagedBoard) -> RealTimeState:
-    """Mark ``place`` for a joining player, who joins with the tenth mark."""
+    """Choose ``place`` for one of the ten first cells of a joining player, who joins with the tenth."""
     sketch, name = state.seats[player].sketch, state.seats[player].name or ascii_uppercase[player]
     if not staged.is_known:
         return refused(state, player, "the board is changing: press again", staged)
@@ -130,7 +130,7 @@ def _update_path(state: RealTimeState, player: int, staged: StagedBoard) -> Real
 
 
 def is_joining(state: RealTimeState, player: int) -> bool:
-    """Return True if the player is not in the game; the trigger then marks places at which to join."""
+    """Return True if the player is not in play; the trigger then chooses the places of their first cells."""
     return state.seats[player].standing is not SeatStanding.IN
 
 

@@ -315,7 +315,7 @@ class SeedTyping(Protocol):
 
     @property
     def digits(self) -> tuple[int, ...]:
-        """The digits typed so far, for both players' numbers of seeds."""
+        """The digits typed so far: first those of the left player's number of seeds, then the right player's."""
 
     @property
     def dial(self) -> int | None:
@@ -356,7 +356,10 @@ def all_typed(state: SeedTyping) -> bool:
 
 
 def steer_digit(state: _State, action: Action, staged: StagedBoard) -> _State:
-    """Carry out STICK or TRIGGER of the player who types; for the other player, only remember what is held."""
+    """Carry out STICK or TRIGGER of the player whose turn it is to type.
+
+    For the other player, only remember whether the stick or the trigger is held.
+    """
     player = action.player
     if not 0 <= player < PLAYERS:
         return state
@@ -378,7 +381,7 @@ def steer_digit(state: _State, action: Action, staged: StagedBoard) -> _State:
 
 
 def hold_digit(state: _State, staged: StagedBoard) -> _State:
-    """For one tick, apply the held stick of the player who types. At regular intervals it changes the digit."""
+    """Change the digit at regular intervals while the player whose turn it is to type holds the stick; for one tick."""
     player = typing_player(state)
     cursor = state.cursor_of(player)
     if not cursor.stick[0]:

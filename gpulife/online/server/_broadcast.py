@@ -27,7 +27,7 @@ _PATIENCE_SECONDS = 1 / 60
 
 
 class Feed(Protocol):
-    """Makes the WebSocket frames that tell browser pages what to show of a match; see ``gpulife.online.page_view``."""
+    """Makes the WebSocket frames that tell browser pages what to draw; see ``gpulife.online.page_view``."""
 
     def full(self) -> list[bytes | str]:
         """Return the frames with everything that a page shows, for a page that has just joined."""
@@ -80,7 +80,7 @@ class Broadcast:
         return min(moments)
 
     def watch(self) -> None:
-        """Adapt the broadcast to the clients that are connected now. Call this after somebody has joined or left.
+        """Choose what to send to the clients that are connected now. Call this after somebody has joined or left.
 
         Browser pages get views, native clients get messages. If there are many native spectators, their messages are
         delayed.
@@ -158,7 +158,7 @@ class Broadcast:
         self._sending = asyncio.ensure_future(_tell_many(links, kept))
 
     def _moment(self, link: Link) -> list[bytes | str]:
-        """Return the frames that show a client the current state of the match."""
+        """Return the frames with a keyframe: the whole current state of the match, as a client may see it."""
         return self._feeds[link.seat].full() if link.is_page else [encode(self._hosted.keyframe(link.seat))]
 
     def _natives(self, viewer: int) -> list[Link]:

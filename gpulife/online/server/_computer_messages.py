@@ -18,7 +18,7 @@ _HEAD = 4
 
 
 class Sit(Struct, frozen=True, array_like=True, tag=0):
-    """Message to a worker: a computer takes a seat.
+    """Message to a worker process: let a computer play on a seat.
 
     Attributes:
         view: number of the view from which the computer plays.
@@ -42,14 +42,14 @@ class Sit(Struct, frozen=True, array_like=True, tag=0):
 
 
 class Rise(Struct, frozen=True, array_like=True, tag=1):
-    """Message to a worker: a computer leaves its seat."""
+    """Message to a worker process: a computer leaves its seat."""
 
     view: int
     sitting: int
 
 
 class Tell(Struct, frozen=True, array_like=True, tag=2):
-    """Message to a worker: frames for a view of a match.
+    """Message to a worker process: news of a match, for one view.
 
     Attributes:
         view: number of the view.
@@ -71,7 +71,7 @@ class Report(Struct, frozen=True, array_like=True, tag=3):
         view: number of the view.
         done: number of the latest ``Tell`` that was processed.
         acts: actions of the view's computers, as (number of the computer, action).
-        wakes: first tick for which the server must send a ``Tell`` even if there is no news; 0 for every tick.
+        wakes: first tick at which the server must send a ``Tell`` even if nothing has happened; 0 for every tick.
         lost: reason why the worker needs a keyframe for the view; "" if it needs none.
         bugs: computers that failed and were removed, as (number, traceback).
     """

@@ -45,7 +45,7 @@ _MAIN = "import sys; sys.path[:] = sys.argv[1:]; from gpulife.online.server.comp
 
 
 class WorkerProcess(Closing):
-    """A worker process, which starts when the object is made. It ends when the server's process ends.
+    """A worker process. It starts when the object is made, and ends with the server's process.
 
     Attributes:
         is_alive: True if the connection to the process works.
@@ -69,7 +69,7 @@ class WorkerProcess(Closing):
 
     @property
     def unsent(self) -> int:
-        """The number of bytes that wait because the worker reads too slowly."""
+        """The number of bytes not yet sent, because the worker reads too slowly."""
         return len(self._unsent)
 
     def fileno(self) -> int:
@@ -167,11 +167,11 @@ class _View:
     """What one viewer may see of a match, and the computers that play from it.
 
     Attributes:
-        sits: the computers, keyed by number.
-        told: number of the latest message sent.
+        sits: the computers that play, keyed by number.
+        told: number of the latest message to the worker.
         upto: number of ticks played, according to the latest message.
         waiting: (number, size in bytes) of each message that the worker has not confirmed yet.
-        lacking: True if the computers need a keyframe.
+        lacking: True if the computers need a keyframe, as at first and after missing news.
         wakes: first tick for which the computers must get a message even if there is no news.
         bugs: number of failures of the computer on each seat.
     """

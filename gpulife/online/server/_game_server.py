@@ -64,7 +64,7 @@ from gpulife.seats import level_text
 
 
 async def begin_match(room: Room, database: Database, quotas: Quotas, level: int) -> None:
-    """Begin a match that has not begun.
+    """Begin play in a match. Computers may take its free seats.
 
     Args:
         room: the match.
@@ -150,7 +150,7 @@ class MatchTimers:
         self._timers: dict[Room, asyncio.TimerHandle] = {}
 
     def look(self, room: "Room") -> None:
-        """Set the timer of a match to its time ``due``, unless the timer is set to an earlier time."""
+        """Set the timer of a match to its time ``due``, unless it goes off earlier anyway."""
         timer = self._timers.get(room)
         if timer is not None:
             if timer.when() <= room.due:
@@ -487,7 +487,7 @@ class GameServer:
             await asyncio.sleep(_COMPUTER_SECONDS if self.rooms.computers_play or self._shows else _NO_COMPUTER_SECONDS)
 
     async def _keep_leases(self) -> None:
-        """Renew the server's leases every ``RENEW_SECONDS``, in a task of its own that nothing delays."""
+        """Renew the server's leases (its claims on matches) every ``RENEW_SECONDS``, in a task that nothing delays."""
         while True:
             await asyncio.sleep(RENEW_SECONDS)
             try:

@@ -22,7 +22,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class LoopCalls:
-    """Lets other threads call functions in an event loop.
+    """Lets threads call functions in an event loop.
 
     Args:
         loop: the event loop in which the functions run.
@@ -105,12 +105,12 @@ class Journal:
             link.send(Acked(seq))
 
     def _drop(self, asked: Sequence[tuple[Link, int]], error: BaseException) -> None:
-        """Tell clients that their actions are undone, because they could not be saved."""
+        """Tell clients that their actions do not count, because they could not be saved."""
         for link, seq in asked:
             link.send(Dropped(seq, not_stored(error)))
 
     def save_moment(self, session: HostedSession, *, after_rows: int = KEYFRAME_ROWS) -> None:
-        """Save a keyframe if at least ``after_rows`` rows were written since the latest keyframe.
+        """Save a keyframe if at least ``after_rows`` rows of the log were written since the latest keyframe.
 
         If no tick has passed since the latest keyframe, nothing is saved.
         """

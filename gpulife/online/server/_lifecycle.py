@@ -35,7 +35,7 @@ _MIN_SEATS = 2
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A match that is to be hosted.
+    """A match that a client wants the server to host.
 
     Attributes:
         match: the match.
@@ -49,7 +49,7 @@ class Setup:
 
 
 def set_up(host: Host) -> Setup:
-    """Return the match that a client asked the server to host.
+    """Return the match that a client's request to host describes.
 
     Raises:
         GpulifeError: the game, option, rule, board or seats are invalid; the message says in one line what is expected.
@@ -107,7 +107,7 @@ def _with_players(seats: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _levels_text(seats: tuple[str, ...]) -> str:
-    """Return the kinds of the seats up to the last computer, as the value of the setting ``_SEATS``."""
+    """Return the kinds of the seats, up to the last computer, as text for the setting ``_SEATS``."""
     last = max((place for place, seat in enumerate(seats) if computer_level(seat)), default=-1)
     return ",".join(PERSON if seat == NOBODY else seat for seat in seats[: last + 1])
 

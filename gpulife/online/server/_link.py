@@ -71,7 +71,7 @@ class Link:
         return 0 if transport is None else transport.get_write_buffer_size()
 
     def take_moment(self, now: float) -> bool:
-        """Return True if the client needs a keyframe and can take it now.
+        """Return True if the client needs a keyframe and can receive it now.
 
         If so, the client is marked as up to date, and the caller must send the keyframe.
         """
@@ -110,7 +110,7 @@ def send_to(links: Iterable[Link], frames: Iterable[bytes | str]) -> None:
 
 
 def _on_the_wire(frame: bytes | str) -> bytes:
-    """Return the bytes that a server sends for a WebSocket frame: with a header, and not masked."""
+    """Return the bytes of a WebSocket frame as a server sends it: with a header, and not masked."""
     if isinstance(frame, str):
         return Frame(Opcode.TEXT, frame.encode()).serialize(mask=False)
     return Frame(Opcode.BINARY, frame).serialize(mask=False)

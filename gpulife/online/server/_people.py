@@ -36,7 +36,7 @@ class _Stored(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @dataclass(slots=True)
 class Moderation:
-    """The host's decisions in a match: who is muted, who must stay out, and which games must not be rated."""
+    """The host's decisions about a match: who is muted, who may not return, and which games are not rated."""
 
     _muted: dict[bytes, None] = field(default_factory=dict[bytes, None])
     _sent_away: dict[bytes, None] = field(default_factory=dict[bytes, None])
@@ -73,7 +73,7 @@ class Moderation:
         return token_hash in self._muted
 
     def send_away(self, *hashes: bytes) -> None:
-        """Keep out everybody whose token or address has one of these hashes."""
+        """Do not let anybody back in whose token or address has one of these hashes."""
         for each in hashes:
             _add(self._sent_away, each)
 
@@ -82,7 +82,7 @@ class Moderation:
         return token_or_address_hash in self._sent_away
 
     def spoil(self, game: int, why: str) -> None:
-        """Mark a game as one that must not be rated, for the reason ``why``. A reason given earlier is kept."""
+        """Do not rate a game, for the reason ``why``. A reason given earlier is kept."""
         self._unrated.setdefault(game, why)
         while len(self._unrated) > MAX_KEPT:
             del self._unrated[min(self._unrated)]
@@ -215,7 +215,7 @@ class Members:
 
     @property
     def seat_names(self) -> tuple[str, ...]:
-        """The occupant of each seat: a name, "" for a free seat, "computer:N" or "nobody"."""
+        """Who has each seat: a person's name, "" if it is free, "computer:N" (N is the level) or "nobody"."""
         return told_seats(self.seats, {member.seat: member.name for member in self})
 
     def message(self) -> People:

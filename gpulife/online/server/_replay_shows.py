@@ -1,4 +1,4 @@
-"""Replays watched in browsers: the server computes what pages show, because pages do not know the games' rules."""
+"""Replays watched in browsers. The server computes what a page shows, because pages do not know the rules."""
 
 import asyncio
 import logging

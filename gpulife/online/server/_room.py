@@ -97,7 +97,7 @@ class Room:
         database: the database.
         clock: returns the current time in seconds, on the server's clock.
         loop_calls: calls functions in the server's event loop when the database's threads have finished.
-        on_sooner: called with the room when its time ``due`` becomes earlier.
+        on_sooner: called with the room when its time ``due`` changes to an earlier one.
         on_lost: called with the room and the error if actions cannot be stored; the match then stops.
         make_feed: makes the frames for browser pages.
         pool: the computer players; None if computers cannot play.
@@ -148,7 +148,7 @@ class Room:
         self._play(hosted, now)
 
     def _play(self, hosted: HostedMatch, now: float) -> None:
-        """Start to play ``hosted`` in this room. Its current state must be stored already."""
+        """Make ``hosted`` the match in play in this room. Its current state must be stored already."""
         self.hosted = hosted
         for member in self.members:
             member.muted = self.moderation.is_muted(member.token_hash)
@@ -191,7 +191,7 @@ class Room:
         self._people_have_changed()
 
     def _begin_for(self, link: Link, member: Member) -> None:
-        """Tell a client its seat, and make it get a keyframe next. If the match is stopped, say why."""
+        """Tell a client its seat; it gets a keyframe next. If the match is stopped, also tell it why."""
         link.send(
             Seated(
                 self.id,
@@ -232,7 +232,7 @@ class Room:
 
     @property
     def is_left(self) -> bool:
-        """True if the match is over and everybody has left."""
+        """True if the match is over and nobody is left in it."""
         return self.hosted.session.is_over and not any(self.members)
 
     @property
@@ -276,7 +276,7 @@ class Room:
         self._people_have_changed()
 
     def note_sent_away(self, member: Member, what: str) -> None:
-        """Mark the current game as one that must not be rated, if ``member`` plays in it.
+        """If ``member`` plays in the current game, make it a game that is not rated.
 
         Call this when the host removes or bans the member. ``what`` is "removed" or "banned", for messages to people.
         """
@@ -285,7 +285,7 @@ class Room:
             self._spoil(f"the host {what} a player", f"The host has {what} {member.name}")
 
     def note_muted_players(self) -> None:
-        """Mark the current game as one that must not be rated, if the host has muted one of its players."""
+        """If the host has muted a player of the current game, make it a game that is not rated."""
         muted = [member for member in self.members if member.muted and member.seat != NOBODY]
         if muted and self._game_goes_on:
             self._spoil(_MUTED, f"The host has muted {muted[0].name}")
@@ -305,7 +305,7 @@ class Room:
 
     @property
     def _game_goes_on(self) -> bool:
-        """True while a game is being set up or played."""
+        """True from the set-up of a game until its end."""
         return self.hosted.session.state.has_begun and not self.games.is_over
 
     def _spoil(self, why: str, said: str) -> None:
@@ -335,7 +335,7 @@ class Room:
         return f"{why}. The match is stopped until it can be saved again, and then continues by itself."
 
     def go_on(self, info: MatchInfo, hosted: HostedMatch) -> None:
-        """Continue the match from its stored state. Later actions are undone; none of them was acknowledged."""
+        """Continue the match from its stored state. Later actions are lost; none of them was confirmed to clients."""
         now, self.info, self.trouble = self._clock(), info, ""
         self._computers.close()
         self._broadcast.stop()
@@ -456,13 +456,13 @@ class Room:
             self._next_moment = now
 
     def _hurry(self) -> None:
-        """Make ``due`` no later than the end of the current tick."""
+        """Set ``due`` to the end of the current tick, unless ``due`` is earlier."""
         if (due := self._ticks.end(self._clock())) < self.due:
             self.due = due
             self._on_sooner(self)
 
     def _look_ahead(self, now: float) -> None:
-        """Set ``due`` to the next time at which the match needs attention."""
+        """Set ``due`` to the next time at which the match has to be advanced or to send something."""
         told = min(self._broadcast.due(now), self._next_moment)
         if self._people_changed:
             told = min(told, self._next_people)

@@ -95,7 +95,7 @@ class RoomComputers:
             self._pool.forget(self._key)
 
     def _wanted(self, now: float) -> dict[int, int]:
-        """Return the level of each computer that should play, keyed by seat."""
+        """Return the level of each computer that should play at the time ``now``, keyed by seat."""
         wanted, people = self._own, self._people
         if self._fill and self._hosted.session.ticks and not self._hosted.session.is_over:
             level = min(FILL_LEVEL, len(self._hosted.session.game.levels))

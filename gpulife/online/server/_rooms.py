@@ -73,7 +73,7 @@ class Rooms:
         make_feed: returns a new feed, which makes the frames for browser pages.
         pool: runs the computer players in worker processes; None if computers cannot play.
         on_due: called with a match when its time ``due`` is set or becomes earlier.
-        quotas: limits on the matches and computers of each address and each host.
+        quotas: limits on the matches and computers that each address and each host may have.
 
     Attributes:
         other_servers: matches on other servers with the same database.
@@ -163,7 +163,7 @@ class Rooms:
             self._pool.flush()
 
     async def renew(self) -> None:
-        """Renew this server's leases, and stop the matches that other servers have taken over.
+        """Renew this server's leases (claims on its matches); stop matches that other servers have taken over.
 
         Raises:
             StorageError: the database failed.
@@ -301,7 +301,7 @@ class Rooms:
         return member
 
     async def _require_welcome(self, link: Link, room: Room) -> None:
-        """Refuse people whom the host has sent away, even if they have a new token.
+        """Raise RefusedError for people whom the host has removed or banned, even if they have a new token.
 
         Only newcomers are refused by address: other people in the same household may be playing already.
         """
@@ -334,7 +334,7 @@ class Rooms:
         return room.members.add(link.token_hash, name, seat)
 
     async def leave(self, room: Room, member: Member) -> None:
-        """Remove somebody who leaves for good; end the match if no opponents are left."""
+        """Remove a member who leaves for good; end the match if no opponents are left."""
         await self.keep_results(room)  # while the owners of the seats are still known
         if (
             member.seat != NOBODY and not room.leaving_is_quitting and not room.trouble
@@ -352,7 +352,7 @@ class Rooms:
         await self._keep_moderation(room)
 
     async def send_away(self, room: Room, member: Member, *, bans: bool) -> None:
-        """Remove a member for good, at the host's request. The member may be away or have just left.
+        """Remove a member for good, at the host's request, even if the member is disconnected or has just left.
 
         Args:
             room: the match.

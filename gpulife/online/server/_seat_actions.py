@@ -1,4 +1,4 @@
-"""Decides about the actions of seats: reads orders typed as chat, and refuses actions at the wrong time.
+"""Decides which actions of players are allowed now, and reads orders that players type as chat.
 
 People who are disconnected count as agreeing when the players are asked for consent.
 """

@@ -74,7 +74,7 @@ class SeatedComputer:
 
 
 class HeadlessClient:
-    """A copy of a match, and the computers that see only this copy.
+    """A copy of a match, and the computers that play from this copy alone.
 
     Args:
         copy: the copy of the match.
@@ -125,7 +125,7 @@ class HeadlessClient:
         return done
 
     def _jump(self, message: ServerMessage) -> list[tuple[int, Action]]:
-        """Process a message that may change the copy's tick, such as a keyframe.
+        """Process a message that may set the copy to another tick, such as a keyframe.
 
         Return the actions with which the computers respond, as (number of the computer, action).
         """
@@ -171,7 +171,7 @@ _CHUNK = 1 << 16
 
 
 class View:
-    """What one viewer may see of a match, and the messages that wait to be processed for this viewer.
+    """What one viewer may see of a match, and the messages for this viewer that are not processed yet.
 
     Args:
         number: number of the view.

@@ -53,7 +53,7 @@ FAILED_JOINS_A_MINUTE = 30
 
 
 class RefusedError(GpulifeError):
-    """A client's request was refused; the message is one line for people.
+    """A client's request was refused. The error's text is one line for people.
 
     Attributes:
         code: short name of the reason, for programs, such as "full".
@@ -65,7 +65,7 @@ class RefusedError(GpulifeError):
 
 
 class NotNowError(RefusedError):
-    """The match exists but cannot be joined now. This does not count as guessing an invite code."""
+    """The match exists but cannot be joined now. The attempt does not count as guessing an invite code."""
 
     def __init__(self, reason: str) -> None:
         super().__init__("unknown", reason)
@@ -90,7 +90,7 @@ class Share:
 
 @dataclass(slots=True)
 class Quotas:
-    """Keeps account of the resources that matches use, and enforces the limits on them.
+    """Counts the resources that matches use, and enforces the limits on them.
 
     Attributes:
         max_matches: maximum number of matches for one address.

@@ -103,7 +103,7 @@ def port_of(sockets: Sequence[Any]) -> int:
 
 
 def own_address(sockets: Sequence[Any], options: ServerOptions) -> str:
-    """Return the address at which other machines reach this server, as far as the server can tell."""
+    """Return the address at which other machines probably reach this server."""
     names = [*sorted(options.names), *(local_addresses() if is_for_others(options) else ()), "127.0.0.1"]
     return str(PublicAddress(options.ssl is not None, Authority(names[0], port_of(sockets))))
 

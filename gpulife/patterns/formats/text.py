@@ -220,7 +220,10 @@ _RULE = "rule:"
 
 
 def is_plaintext(head: bytes) -> bool:
-    """Return True if a text that begins with ``head`` is plaintext: its first line is a remark or a row of cells."""
+    """Return True if a text that begins with ``head`` is in the Plaintext format (``.cells``).
+
+    The first line of such a text is a comment, which begins with "!", or a row of cells.
+    """
     return _LOOKS_LIKE.match(head.lstrip(b" \t\r\n").replace(b"\r", b"\n") + b"\n") is not None
 
 

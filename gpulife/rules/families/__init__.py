@@ -1,4 +1,4 @@
-"""The rule families: one module for each, with a record that describes the family."""
+"""The rule families. Each module defines one family, as a ``RuleFamily`` record."""
 
 from gpulife.rules.families import (
     biowar,

@@ -54,7 +54,7 @@ _EXAMPLES: dict[int, dict[str, str]] = {
 
 
 def _turned_and_reflected(directions: list[str]) -> frozenset[int]:
-    """Return the ring with live neighbours in ``directions``, such as "NE", and all its rotations and reflections."""
+    """Return the set of live neighbours in ``directions``, such as "NE", with all its rotations and reflections."""
     numbers = [_CLOCKWISE.index(direction) for direction in directions]
     reflected = [-number for number in numbers]
     return frozenset(
@@ -87,7 +87,7 @@ _COUNT = re.compile(r"(\d)(-?)([-a-z]*)", re.IGNORECASE)
 
 
 def rings_of(law: str, counts: str, what: str) -> frozenset[int]:
-    """Parse neighbour counts with letters, such as ``2-a3``, and return the rings that they allow.
+    """Parse neighbour counts with letters, such as ``2-a3``; return the rings (sets of neighbours) that they allow.
 
     ``law`` and ``what`` ("births" or "survivals") are for error messages. A number may occur several times.
 
@@ -111,7 +111,7 @@ def rings_of(law: str, counts: str, what: str) -> frozenset[int]:
 
 
 def counts_of(rings: Set[int]) -> str:
-    """Return the shortest counts with letters for ``rings``, as Golly writes them: the inverse of :func:`rings_of`.
+    """Return the shortest text that :func:`rings_of` reads as ``rings``, in the form that Golly writes.
 
     The letters of a number are listed with a minus only if that is shorter.
     """

@@ -24,7 +24,7 @@ _MAX_NAME = 300
 
 
 def parse(law: str) -> Rule | None:
-    """Parse one of the module's names.
+    """Parse a rule's name of one of the kinds listed above; return None for other names.
 
     Births may also come first, as in ``B2-a/S12/3``, ``B2-a/S12/C3`` and ``B2/S34/4H``.
 

@@ -64,7 +64,7 @@ class Law(NamedTuple):
 
     @property
     def most(self) -> int:
-        """The largest number of live cells that can be counted in a neighbourhood."""
+        """The largest number of live cells that a neighbourhood can have."""
         rows = range(-self.range, self.range + 1)
         return sum(2 * self.half_width(abs(row)) + 1 for row in rows) - (not self.middle)
 

@@ -1,8 +1,8 @@
 """Life-like rules for any number of species: births and survivals by the number of live neighbours.
 
-A birth takes the commonest species among its neighbours. Ties are decided by the order 1, 2, ... N, rotated left by the
-number of the new generation: it begins with species 2 in generation 1, and with species 1 in generation N. In QuadLife
-and Real-Time Life, three different parents give birth to another species instead.
+A newborn cell takes the commonest species among its live neighbours. Ties are decided by the order 1, 2, ... N, rotated
+left by the number of the new generation: it begins with species 2 in generation 1, and with species 1 in generation N.
+In QuadLife and Real-Time Life, three different parents give birth to another species instead.
 """
 
 import re
@@ -69,7 +69,7 @@ def step(cells: Cells, rule: Rule, generation: int, _corner: tuple[int, int]) ->
 
 
 def grow(cells: Cells, rule: Rule, child: Cells) -> Cells:
-    """Return the next generation. ``child`` has, for each cell, the species that is born if there is a birth.
+    """Return the next generation. ``child`` has, for each cell, the species that it takes if it is born.
 
     A live cell keeps its species if its number of live neighbours is in ``rule.survivals``. A dead cell takes the
     species in ``child`` if this number is in ``rule.births``.
@@ -84,7 +84,7 @@ def grow(cells: Cells, rule: Rule, child: Cells) -> Cells:
 def commonest(
     cells: Cells, rule: Rule, generation: int, count: Callable[[NDArray[np.bool_], Edges], Cells] = count_neighbours
 ) -> tuple[Cells, Cells]:
-    """Return two arrays: the commonest species among each cell's neighbours, and how many of these belong to it.
+    """Return two arrays: the commonest species among each cell's neighbours, and how many neighbours have it.
 
     If the rule has only one species, nothing is counted and all numbers are 0. ``count(mask, edges)`` returns, for each
     cell, how many of its neighbours are True in ``mask``.
@@ -108,7 +108,7 @@ def truth_table(rule: Rule) -> TruthTable:
 
 
 def masks(rule: Rule) -> dict[str, int]:
-    """Return the births and survivals as bit masks for shaders: bit k is set for k neighbours."""
+    """Return the births and survivals as bit masks for shaders: bit k is set if k neighbours allow it."""
     return {"BIRTHS": sum(1 << k for k in rule.births), "SURVIVALS": sum(1 << k for k in rule.survivals)}
 
 

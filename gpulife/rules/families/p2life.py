@@ -1,4 +1,4 @@
-"""p2life (Levene and Roussos, 2003), Life for two players: own neighbours count for a cell, the opponent's against it.
+"""p2life (Levene and Roussos, 2003): Life for two. Own neighbours count for a cell, the opponent's against it.
 
 If both species would be born at a cell, a coin is tossed. The result depends only on the seed in the rule's name,
 the generation, and the cell's position on the board, so it is the same in every run.
@@ -69,7 +69,7 @@ def toss(seed: int, generation: int, rows: NDArray[np.integer], columns: NDArray
 
 
 def _start(seed: int, generation: int) -> np.uint32:
-    """Return the hash of seed and generation, from which the coins of all cells of the board are computed."""
+    """Return a hash of seed and generation, from which the coin toss of every cell is computed."""
     seeded = _mix(np.array([seed ^ 0x9E3779B9], np.uint32))
     return np.uint32(_mix(seeded ^ np.uint32(generation & 0xFFFFFFFF))[0])
 

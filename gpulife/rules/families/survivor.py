@@ -27,7 +27,7 @@ def step(cells: Cells, rule: Rule, generation: int, _corner: tuple[int, int]) ->
 
 
 def is_night(generation: int) -> bool:
-    """Return True if it is night during ``generation``: from sunset to the next sunrise."""
+    """Return True if ``generation`` is at night, which lasts from sunset to the next sunrise."""
     return generation % len(TIMES_OF_DAY) >= TIMES_OF_DAY.index("sunset")
 
 

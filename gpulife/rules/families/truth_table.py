@@ -10,8 +10,8 @@ kinds of names for such rules, all of them Golly's (https://golly.sourceforge.io
 - Wolfram's elementary rules with even numbers, as in ``W30``: live cells stay, and the three cells above a dead cell
   decide whether it is born, so that each row is the generation after the row above.
 
-With ``:N`` there are several species. As in Life-like rules, a live cell keeps its species, and a birth takes the
-commonest species among its live neighbours. Only neighbours in the rule's neighbourhood count.
+A name that ends with ``:N`` has N species. As in Life-like rules, a live cell keeps its species, and a newborn cell
+takes the commonest species among its live neighbours. Only neighbours in the rule's neighbourhood count.
 """
 
 import re
@@ -66,7 +66,9 @@ _SPECIES = re.compile(r"(?P<law>.*?)(?::(?P<species>\d+))?", re.DOTALL)
 
 
 def parse(law: str) -> Rule | None:
-    """Parse a name of one of the module's kinds, with or without ``:N``, in upper or lower case.
+    """Parse a rule's name, in upper or lower case; return None if it is none of the kinds listed above.
+
+    ``:N`` at the end gives the number of species; it may be missing.
 
     Counts with letters may be written as in Golly: ``B3/S23-a4``, ``B3S23-a4``, ``B3_S23-a4``, ``S23-a4/B3`` and
     ``23-a4/3`` are the same. If the letters make no difference, a Life-like rule is returned.
@@ -162,7 +164,7 @@ def _read_counted_in(law: str, sides: dict[str, str], shape: str) -> Law:
 
 
 def _table(rings: list[frozenset[int]], parents: int = ALL_NEIGHBOURS) -> TruthTable:
-    """Return a truth table from two sets of rings: those with births and those with survivals."""
+    """Return a truth table from two sets of rings (sets of live neighbours): for births, and for survivals."""
     return TruthTable(np.array([[ring in each for ring in range(256)] for each in rings]), parents)
 
 
@@ -245,7 +247,7 @@ def living(alive: NDArray[np.bool_], table: TruthTable, edges: Edges) -> NDArray
 
 
 def _count_parents(parents: int, values: NDArray[np.bool_], edges: Edges) -> Cells:
-    """Count each cell's neighbours in the ring ``parents`` for which ``values`` is True."""
+    """Count, for each cell, the neighbours in ``parents`` (a ring) for which ``values`` is True."""
     if parents == ALL_NEIGHBOURS:
         return count_neighbours(values, edges)
     around = framed(values, edges).view(np.uint8)
@@ -264,7 +266,7 @@ def _shifted(around: NDArray[Any], offset: tuple[int, int]) -> NDArray[Any]:
 
 
 def fours(table: TruthTable) -> NDArray[np.uint32]:
-    """Return the lookup table with which shaders compute four cells of a row at once: shape (2^18,), uint32.
+    """Return a lookup table for shaders, which computes four cells of a row at once: shape (2^18,), uint32.
 
     The index is a block of three rows and six columns, with a bit for each cell. The lowest six bits are the upper row;
     in each row, the lowest bit is the leftmost cell. The number at this index has a byte for each of the four inner

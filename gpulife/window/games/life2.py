@@ -438,7 +438,7 @@ def _headline_colour(overlay: Life2Overlay) -> RGBA:
 
 
 def hint(content: HudContent) -> str:
-    """Return a line on hidden markers for two people here, on the aim or the pencil marks for one; "" for none."""
+    """Return a line about hidden markers for two people here, or about the aim or the forecast for one; "" for none."""
     overlay = content.overlay
     if overlay.phase not in ("opening", "turn") or overlay.halted:
         return ""

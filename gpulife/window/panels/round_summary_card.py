@@ -50,7 +50,7 @@ _FLAGS = (
 
 
 def covered_by_card(state: RoundSummaryState) -> float:
-    """Return the width in points that the card covers at the window's left edge; 0 if it is not shown."""
+    """Return the width in points that the card with the statistics covers at the window's left edge; 0 if hidden."""
     return _width() + LINE_WIDTH if state.drawn else 0.0
 
 
@@ -66,7 +66,7 @@ def draw_card(
     below: float = 0.0,
     can_watch: bool = True,
 ) -> list[CommandOrAction]:
-    """Draw the card; return the user's requests.
+    """Draw the card with a round's statistics; return the user's requests.
 
     Args:
         state: which statistics are open.

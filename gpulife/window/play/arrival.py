@@ -17,7 +17,7 @@ _VAST = 1 << 22
 _NEAR_SECONDS = 2 * FLIGHT
 """Seconds for which the close-up stays."""
 _MEASURED_SECONDS = FLIGHT
-"""Seconds after the flight during which the universe's speed is measured."""
+"""How long the universe's speed is measured once the view has flown out, in seconds."""
 
 
 class Arrival:
@@ -34,7 +34,7 @@ class Arrival:
         self._leaves = False
 
     def pass_time(self, controller: AnyController, seconds: float) -> None:
-        """Continue the arrival by ``seconds``. Called in each frame in which the universe is on screen."""
+        """Advance the close-up, flight or message by ``seconds``. Called in each frame that shows the universe."""
         shell, play = controller.shell, controller.play
         display, moves = play.display, shell.settings.reduced_flashing is False
         if self.is_over or play.session.ticks == 0:  # the first tick brings the cells

@@ -33,7 +33,7 @@ class BoardDisplay:
         target: the camera that ``camera`` smoothly approaches.
         before_fit: the camera before the user last asked to see the whole board; None if the user has not asked.
         flight: the current flight to ``target``; None if the camera glides there instead.
-        was_near: True once the view has shown only a part of the board.
+        was_near: True once the user has seen only a part of the board.
         fitted: True if the whole board stays in view when the window or panels change size.
         minimap: picture of the whole board; None until it is first shown.
         covered_below: height in points of the replay bar at the lower edge of the window; 0 without it.
@@ -67,7 +67,7 @@ class BoardDisplay:
 
 
 def picture_of(settings: Settings, entry: str) -> str:
-    """Return the look in which a universe is drawn: each entry of the start screen has its own, all others share one.
+    """Return the name of a universe's look. Each entry of the start screen has its own; other universes share one.
 
     An entry whose look nobody has chosen shows its cells.
     """

@@ -69,7 +69,7 @@ def open_file(name: str, present: Rule, look: Look, seed: int) -> OpenedFile:
 
     Args:
         name: path of a file, or name of a built-in pattern.
-        present: rule of the current board, used for patterns with several states that name no rule.
+        present: rule of the current board. It is used if a pattern has several states and names no rule.
         look: the look whose colours decide the states of a picture's pixels.
         seed: seed of the match.
 
@@ -109,7 +109,7 @@ def _rule_for(pattern: Pattern | StreamedPattern, present: Rule) -> Rule:
 
 
 def _in_generation(stream: StreamedPattern) -> StreamedPattern:
-    """Return ``stream``. If its generation is above MAX_GENERATION, set the generation to 0."""
+    """Return ``stream``, with generation 0 if its own generation is above MAX_GENERATION."""
     return stream if stream.generation <= MAX_GENERATION else replace(stream, generation=0)
 
 

@@ -23,7 +23,7 @@ _BRIGHT_SHARE = 0.499
 
 
 class HudMargins(NamedTuple):
-    """Space in points that a game's own HUD takes at the edges of the window."""
+    """Space in points at the edges of the window for a game's HUD (the texts and drawings around the board)."""
 
     above: float = 0.0
     below: float = 0.0
@@ -80,7 +80,7 @@ class BoardLayout:
         hud: the game's HUD, which takes space around the board.
 
     Attributes:
-        end_room: height in points that the result's banner needs between the board and the HUD below it; 0 for no
+        end_room: height in points between the board and the HUD below it for the banner that shows the result; 0 for no
             banner. The board shrinks to make room, but to no less than half of its height.
     """
 
@@ -118,7 +118,7 @@ class BoardLayout:
 
     @property
     def covered_above(self) -> float:
-        """Height in points that messages leave free at the upper edge for the tool bar and the game's HUD."""
+        """Height in points at the upper edge that the tool bar and the game's HUD cover, so that messages avoid it."""
         above, panels = self._hud.hud_margins.above, self.covered.above
         if prompt := self._hud.prompt_above:
             return panels + above - prompt

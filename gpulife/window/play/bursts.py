@@ -72,7 +72,7 @@ class Bursts:
         _draw(self._changes, canvas, share)
 
     def _compare(self, shape: tuple[int, int]) -> None:
-        """Find out what has changed since the last comparison."""
+        """Compare the board with that of the last call, and remember what has changed."""
         only_fights, now = self._only_fights or shape[0] * shape[1] > _SMALL_BOARD, self._shell.now
         if only_fights and now - self._compared_at < _APART:
             return
@@ -190,7 +190,7 @@ class ScoreRises:
 def draw_rise(
     rise: Rise, at: Point, style: TextStyle, rgba: RGBA = GOOD, *, align: float = 1.0, decimals: int = 0
 ) -> None:
-    """Draw the gain of a score, which fades away. ``align`` 0 puts its left edge at the point, 1 its right edge."""
+    """Draw by how much a score has grown; the text fades. ``align``: 0 puts its left edge at the point, 1 its right."""
     alpha = 1.0 - max(rise.share - 0.7, 0.0) / 0.3
     words = f"+{rise.gain:.{decimals}f}"
     text(words, *at, faded(rgba, alpha), align=align, size=style.size, bold=style.bold)

@@ -35,14 +35,14 @@ Area = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """The data with which a game draws its HUD in this frame.
+    """What a game needs to draw its HUD (the texts and drawings around the board) in this frame.
 
     Attributes:
         point_of: function that converts a fractional (row, column) to the window position (x, y).
         zoom: width of a cell in points.
         shape: (rows, columns) of the board.
         area: the part of the window that panels leave free.
-        sides: x of the left and right edges that the board has when all of it is in view.
+        sides: x of the board's left and right edges when the whole board is in view.
         colours: colours of the states.
         names: names of the players.
         bright: True while blinking parts of the HUD are bright.
@@ -111,7 +111,7 @@ much the cursor grows and shrinks.
 def draw_own_cursor(canvas: Canvas, place: tuple[int, int], player: int, free: int = 0) -> None:
     """Draw four corners in the player's colour around a cell, so that a person at this window finds their cursor.
 
-    The corners leave so many cells around the place free.
+    ``free`` is the number of cells between the place and the corners.
     """
     pen, (x, y) = imgui.get_background_draw_list(), canvas.middle(place)
     half = max(canvas.zoom * (free + 0.5) + scaled(_APART), scaled(_CURSOR))
@@ -133,7 +133,7 @@ LAST_SECONDS = 10
 
 
 def tense_size(canvas: Canvas, size: float, seconds: float | None) -> float:
-    """Return the size of a clock's figures: they grow and pulse in the last ten seconds, unless flashing is reduced.
+    """Return the font size for a clock. Its figures grow and pulse in the last ten seconds, unless flashing is reduced.
 
     Args:
         canvas: the canvas on which the clock is drawn.
@@ -293,7 +293,7 @@ class TalkLine:
     Attributes:
         text: text so far.
         by_pad: True if the user chooses a ready-made line with a gamepad.
-        wants_focus: True if the line is to get the keyboard focus in the next frame.
+        wants_focus: True to give the line the keyboard focus in the next frame.
     """
 
     text: str = ""

@@ -70,7 +70,7 @@ class ConsentCard:
 
 
 def needs_consent(play: OpenSession, kind: ActionKind) -> bool:
-    """Return True if an action of this kind needs the consent of all players; False while a past moment is shown."""
+    """Return True if all players must agree to an action of this kind; False while a past moment is shown."""
     state, consent = play.session.state, _consent(play)
     if consent is None or not state.requires_consent or play.session.in_the_past:
         return False
@@ -91,7 +91,7 @@ def may_rewind(play: OpenSession) -> bool:
 
 
 def agreed_actions(play: OpenSession) -> list[Action]:
-    """Return those actions that begin another session and to which all players have agreed."""
+    """Return the actions to which all players have agreed, if they begin another session."""
     consent = _consent(play)
     if consent is None or play.session.in_the_past:
         return []
@@ -99,7 +99,7 @@ def agreed_actions(play: OpenSession) -> list[Action]:
 
 
 def current_card(controller: AnyController) -> ConsentCard | None:
-    """Return the card with the open question, or else with the answer to the previous one; None if there is neither."""
+    """Return the card with the question to all players, or with the answer to the last one; None for neither."""
     consent = _consent(controller.play)
     if consent is None or consent.question is None:
         answer = None if consent is None else consent.answer
@@ -121,7 +121,7 @@ def _voter(controller: AnyController, player: int, *, waits: bool) -> Voter:
 
 
 def _wish(controller: AnyController, kind: ActionKind) -> str:
-    """Return what a player wants, as the end of a sentence like "Ann wants a pause"."""
+    """Return what an action of this kind asks for, as the end of a sentence such as "Ann wants a pause"."""
     if kind is ActionKind.HALT and controller.is_setting_up:
         return "to begin"
     if kind is ActionKind.HALT and not controller.state.running:
@@ -160,7 +160,7 @@ def _is_granted(answer: Answer | None, kind: ActionKind) -> bool:
 
 
 def draw_consent(card: ConsentCard, above: float) -> None:
-    """Draw the card near the top of the window. ``above`` points, and a line for messages, stay free above it."""
+    """Draw the card near the top of the window; ``above`` points and a line for messages stay free above it."""
     view, widest = imgui.get_main_viewport().size, scaled(_WIDTH)
     room = widest if card.voters else width_of(card.words) + 2 * imgui.get_style().window_padding.x + 1
     width = min(room, widest, view.x * _MAX_OF_WINDOW)

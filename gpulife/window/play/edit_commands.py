@@ -55,7 +55,7 @@ _MAX_SEARCHED_CELLS = 1 << 28
 
 
 def cursors_of(controller: AnyController) -> list[Place]:
-    """Return the cells of the players' cursors."""
+    """Return the cell at which each player's cursor is."""
     return [(cursor.row, cursor.column) for cursor in controller.play.session.state.cursors]
 
 
@@ -67,7 +67,7 @@ def _require_held(area: Area, done: str) -> None:
 def hold_pattern(
     controller: AnyController, pattern: Pattern | StreamedPattern, player: int = NOBODY, *, stays: bool
 ) -> None:
-    """Show a pattern over the board, at the pointer or at a player's cursor, until it is placed or dropped.
+    """Show a pattern over the board, at the pointer or at a player's cursor, until it is placed or discarded.
 
     Args:
         controller: controller of a game with a workbench.

@@ -1,4 +1,4 @@
-"""Runs a universe at full speed to a goal, or takes it back to an earlier generation.
+"""Runs a universe at full speed until a goal, such as a generation, is reached; or takes it back in time.
 
 A run consists of ordinary STEP actions, a few in each frame. So the user can stop a run in any frame, and replays
 contain it.
@@ -29,7 +29,7 @@ class Goal(ABC):
 
     @abstractmethod
     def next_step(self, board: Board, at_once: int) -> int:
-        """Return how many generations to compute next, at most ``at_once``; 0 if the goal is reached."""
+        """Return how many generations to compute next, at most ``at_once``; 0 once the goal is reached."""
 
     @abstractmethod
     def progress(self, board: Board) -> str:

@@ -102,7 +102,7 @@ def _title(pattern: Pattern | StreamedPattern) -> str:
 
 
 def across_seam(cells: Cells) -> Cells:
-    """Return a torus's cells, rolled so that patterns do not lie across the edges.
+    """Return a torus's cells, shifted so that no pattern lies across the edges, if possible.
 
     The new edges halve the widest band of dead rows and the widest band of dead columns.
     """

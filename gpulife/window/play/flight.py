@@ -78,5 +78,5 @@ def lively_place(engine: Engine) -> Place | None:
 
 
 def near_camera(place: Place, shape: Shape, window: WindowSize, whole: float) -> Camera:
-    """Return the camera for a close-up of a place; ``whole`` is the zoom at which the whole board is shown."""
+    """Return the camera for a close-up of a place. ``whole`` is the zoom that shows the whole board."""
     return clamp(Camera(place[0] + 0.5, place[1] + 0.5, max(_NEAR_ZOOM, _CLOSER * whole)), shape, window)

@@ -1,6 +1,6 @@
 """Draws over the board what the next generation will do: births, deaths and cells that change their owner.
 
-Marks are faint while people choose a cell, and stronger if they ask for the whole forecast.
+What is drawn is faint while people choose a cell, and stronger if they ask for the whole forecast.
 """
 
 from collections.abc import Callable, Hashable, Iterable

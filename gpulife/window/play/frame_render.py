@@ -19,7 +19,7 @@ _MARGIN = 1.5
 
 
 class CursorView:
-    """Keeps people's cursors in view."""
+    """Moves the view so that people's cursors stay in it."""
 
     def __init__(self) -> None:
         self._before: Sequence[Place] = ()

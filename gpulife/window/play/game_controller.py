@@ -82,7 +82,7 @@ class GameController(Seating[State], Scope):
         situations: the situations in which the game's additional keyboard controls work.
         banner_is_lowest: True if the result's banner covers the HUD below the board; False if it lies above that HUD.
         has_trails: True if sessions begin with a look in which changed cells glow and leave trails.
-        function_keys: kinds of actions for which the game itself decides which player pressed a shared key.
+        function_keys: the kinds of actions on shared keys for which the game itself decides which player acts.
         shows_speed: True if the game's own HUD shows the speed in generations a second.
         shows_help_hint: True if the game's own HUD names the key for help.
         page: name of the game's page over the board, which keys and pads operate; "" for none.
@@ -147,7 +147,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def has_tool_bar(self) -> bool:
-        """True if the panels include the tool bar: on boards with a workbench."""
+        """True if the panels include the tool bar, as on all boards with a workbench (tools for editing)."""
         return self.workbench is not None
 
     @property
@@ -235,7 +235,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def opening(self) -> Opening | None:
-        """What players are to do first in this part of the game, and places to mark; None once they have done it."""
+        """What players must do first in this part of the game, and the places to mark; None once it is done."""
         return None
 
     def draw_widgets(self) -> list[CommandOrAction]:
@@ -289,7 +289,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def may_go_on(self) -> bool:
-        """True if people at this window may be told how to begin another round or game after the end."""
+        """True if people at this window can begin another round or game after the end, so that hints name the keys."""
         play = self.play
         return play.has_prompts and not (play.is_show or play.only_watches or play.session.in_the_past)
 
@@ -336,12 +336,12 @@ class GameController(Seating[State], Scope):
 
     @property
     def ready_for(self) -> Hashable | None:
-        """Identifies the part of the game that begins once all people are ready; None if it waits for nobody."""
+        """An identifier of the part of the game that begins once all people are ready; None if none waits for them."""
         return None
 
     @property
     def ready_offer(self) -> str:
-        """Text, with controls in braces, that offers something else to play before people are ready; "" for none."""
+        """A text that offers something else to play while people get ready, with controls in braces; "" for none."""
         return ""
 
     def take_offer(self) -> list[CommandOrAction]:
@@ -374,7 +374,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def may_be_done(self) -> frozenset[int]:
-        """Players who can end their set-up or turn now. A button of their pads then says that they are done."""
+        """The players who can end their set-up or turn now, with the control "done"."""
         return frozenset()
 
     @property
@@ -456,7 +456,7 @@ class SessionScope(Scope):
 class ContestController(GameController[State]):
     """A controller for games whose board fills the window: sessions begin with the panels hidden.
 
-    Recent changes of the board are marked for a moment.
+    Cells that have just changed are marked for a moment.
 
     Attributes:
         is_fast: True if cells change all the time. Then only cells that several players fought for are marked.
@@ -495,7 +495,7 @@ _ANSWERS = (ActionKind.HALT, ActionKind.STEP)
 
 
 def next_label(series: Series) -> str:
-    """Return the label of the button that begins the next round of a set, or another set."""
+    """Return the label of the button that begins the next round of a set of rounds, or another set."""
     return "Another set" if series.over else "Next round"
 
 
@@ -518,7 +518,7 @@ class RoundsController(ContestController[_State]):
 
     @property
     def result(self) -> Result | None:
-        """How the round, or the set that ends with it, has ended; None during a round."""
+        """How the round has ended, or the set of rounds that ends with it; None during a round."""
         state, names = self.state, self.player_names
         return round_result(state, names, self.counts, self.wins, self.end_reason, self.end_buttons)
 
@@ -530,7 +530,7 @@ class RoundsController(ContestController[_State]):
 
     @property
     def again(self) -> EndButton:
-        """The button for another game, or for the next one of a set."""
+        """The button for another round, or for the next one of a set of rounds."""
         label = "Another game" if self.state.series is None else next_label(self.state.series)
         return replace(super().again, label=label)
 

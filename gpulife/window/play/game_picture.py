@@ -38,7 +38,7 @@ class GamePicture:
     cells_light: float = 1.0
 
     def suits(self, look: Look) -> bool:
-        """Return True if the look's cells stand out from dead cells here. In some colour schemes they do not."""
+        """Return True if live cells in the look's colours stand out from this picture's dead cells."""
         return _distance(self.of(look).colours) >= MIN_DISTANCE
 
     def of(self, look: Look) -> Look:

@@ -1,4 +1,4 @@
-"""The record ``GameWindow``: what a game adds to the window. Functions find a game's record and open its controller."""
+"""What each game adds to the window: the record ``GameWindow``. Functions find it and open the game's controller."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -113,7 +113,7 @@ def window_of(game: str) -> GameWindow:
 
 @cache
 def own_panels() -> Mapping[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]]:
-    """Return the panels that all games add: for each panel's title, the function that draws it."""
+    """Return the panels that individual games add, of all games together: the functions that draw them, by title."""
     return {title: panel for game in GAMES for title, panel in window_of(game).panels.items()}
 
 

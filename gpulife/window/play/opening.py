@@ -62,13 +62,13 @@ class Opening:
     """What players are to do now, and the places to mark.
 
     Attributes:
-        part: identifies the part of the game, so that its words are shown only once.
+        part: an identifier of the part of the game; the words are shown once for each.
         title: what to do now, in a few words; "" for marks without words.
         wordings: how to do it, with placeholders such as "{trigger}" for controls, longest first; empty for no line.
         own: places of the people at this window who have not done it yet, keyed by player.
         others: places of other players, keyed by player. Their marks are smaller.
         around: rectangles around the players' cells, keyed by player. Words and names avoid them if possible.
-        stays: True if the words stay until it is done, because the game waits for that.
+        stays: True if the words stay until the players have acted, because the game waits for them.
     """
 
     part: Hashable

@@ -98,7 +98,7 @@ MAX_COUNTED_CELLS = 1 << 26
 
 @dataclass(frozen=True, slots=True)
 class CutOff:
-    """The rows, columns and live cells that a board loses when it is resized.
+    """How many rows, columns and live cells a board loses when it is resized.
 
     Attributes:
         rows: number of rows.

@@ -137,7 +137,7 @@ def draw_overlay(overlay: Overlay, canvas: Canvas, hints: Hints) -> None:
 
 
 def _number(figures: str) -> int:
-    """Return the number written in ``figures``; 0 if they are question marks."""
+    """Convert the text ``figures`` to its number; question marks count as 0."""
     return int(figures) if figures.isdecimal() else 0
 
 

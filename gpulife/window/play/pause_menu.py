@@ -123,7 +123,7 @@ class PauseScreen(Screen):
         return bool(pressed)
 
     def _entries(self) -> list[_Entry]:
-        """Return the buttons that make sense in this session, in their order."""
+        """Return the menu's buttons for this session, from the top."""
         play = self._controller.play
         is_local, is_universe = play.own_seat is None, play.session.match.is_universe
         entries = [_Entry("Continue", icons.ICON_FA_PLAY, (), "again")]

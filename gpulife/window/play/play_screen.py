@@ -218,7 +218,7 @@ class PlayScreen(Screen):
         return play
 
     def wait_for_go(self) -> None:
-        """If a competitive match is running, ask people whether they are ready, and stop it until they are."""
+        """If a contest is running, stop it until people have said that they are ready to go on."""
         if self._ready is not None:
             self._ready.wait_for_go()
 

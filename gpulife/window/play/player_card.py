@@ -30,7 +30,7 @@ from gpulife.window.play.canvas import Area, Canvas, fitting_size, scaled
 CARD_WIDTH, MIN_CARD_WIDTH = 210.0, 120.0
 """Greatest and smallest width of a card, in units of 1/96 inch."""
 _HEIGHT, _SYMBOL = 230.0, 84.0
-"""Height of a card, and additional height for a mark, in units of 1/96 inch."""
+"""Height of a card, and additional height for a player's symbol, in units of 1/96 inch."""
 _DOT = 7.0
 """Radius of a dot, in units of 1/96 inch."""
 _DOTS_IN_ROW = 5
@@ -46,10 +46,10 @@ class PlayerCard:
         is_active: True if the player has to do something now.
         call: a few words on what the player has to do or has just done; "" for none.
         filled: number of filled dots, such as the tokens that the player may still place.
-        of: number of all dots, filled or not.
+        of: total number of dots, filled and empty.
         about: what the dots are, such as "10 tokens left".
         refusal: why the player's last choice was refused; "" if it was not. It is shown in place of ``about``.
-        draw_symbol: function that draws the player's mark from its middle and radius, in points; None for no mark.
+        draw_symbol: function that draws the player's symbol, given its middle and radius in points; None for no symbol.
     """
 
     count: int

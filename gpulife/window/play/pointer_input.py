@@ -168,7 +168,7 @@ def _pointer_view(controller: AnyController) -> View:
 
 
 def holds_pattern(controller: AnyController) -> bool:
-    """Return True if the pointer carries a pattern that is to be placed. Escape then only drops this pattern."""
+    """Return True if the pointer carries a pattern that is to be placed. Escape then discards it."""
     return controller.workbench is not None and NOBODY in controller.workbench.ghosts
 
 

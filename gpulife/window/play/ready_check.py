@@ -88,7 +88,7 @@ class ReadyCheck:
         return player in self._ready
 
     def take(self, requests: Iterable[CommandOrAction], events: Sequence[Event]) -> list[CommandOrAction]:
-        """Note the requests that mean "ready", and return the other requests.
+        """Record who says "ready" by these requests, and return the other requests.
 
         Args:
             requests: requests of keys, pads and mouse.
@@ -106,7 +106,7 @@ class ReadyCheck:
         return left
 
     def _take_one(self, request: CommandOrAction) -> list[CommandOrAction]:
-        """Note which players say "ready" with a request; return the requests that are left to carry out."""
+        """Record which players say "ready" by a request; return the requests that are still to be carried out."""
         if not isinstance(request, Action):
             return [request]
         controller, kind = self._controller, request.kind
@@ -129,7 +129,7 @@ class ReadyCheck:
         return [] if kind in (ActionKind.PAINT, ActionKind.ERASE, ActionKind.POINT) else [request]
 
     def _say_ready(self, players: set[int]) -> None:
-        """Note that ``players`` are ready. If they all were already, say for whom the match waits."""
+        """Record that ``players`` are ready. If they all were ready before, show for whom the match waits."""
         if players <= self._ready:
             self._say_who_is_awaited()
         self._ready |= players

@@ -59,7 +59,7 @@ class RestWatch:
         self._by_itself = 0  # value of the session's edit count after the last automatic renewal
 
     def touch(self, now: float) -> None:
-        """Take note that there was input at time ``now``, in seconds."""
+        """Record that there was input at the time ``now``, in seconds."""
         self._touched = now
 
     def pass_time(self, shell: Shell, play: OpenSession, *, stays: bool) -> None:
@@ -136,7 +136,7 @@ class RestWatch:
         return any(action.kind is ActionKind.PAINT for action in play.session.log.at(0))
 
     def _sample(self, play: OpenSession, now: float) -> None:
-        """Note whether the board equals an earlier one, and remember it for later comparisons."""
+        """Find out whether the board equals an earlier one, and remember it for later comparisons."""
         engine, board = play.engine, play.session.board
         # A board is at rest when an earlier hash returns. Rules with chance never rest.
         every = engine.rule.family.period(engine.rule)

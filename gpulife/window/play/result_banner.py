@@ -1,4 +1,4 @@
-"""The banner at the end of a round, a match or a set: who has won, all scores, why it is over, and what comes next.
+"""The banner at the end of a round, a match or a set of rounds: who has won, the scores, why, and what comes next.
 
 The view of the board leaves room for it, so that the board stays in sight. A game describes the end as a
 :class:`Result`. Its buttons have the same order in all games: again, another set-up, back to the start.
@@ -85,7 +85,7 @@ class EndButton:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a round, a match or a set has ended.
+    """How a round, a match or a set of rounds has ended.
 
     Attributes:
         title: who has won, such as "You win".
@@ -93,7 +93,7 @@ class Result:
         scores: the players' scores, in the order in which they are shown.
         reason: why it is over, as a sentence; "" if no reason is given.
         note: a line about the rounds so far; "" for none.
-        series: the set to which the round belongs; None for a single round.
+        series: the set of rounds to which the round belongs; None for a single round.
         buttons: what people can do next, in the order of the buttons; empty for no buttons.
         main: number of the button that stands out.
         passes: True if play goes on, so that the banner disappears after some seconds.
@@ -156,7 +156,7 @@ def round_result(
     reason: str,
     buttons: tuple[EndButton, ...],
 ) -> Result | None:
-    """Return the result of a round between two players, or of the set that it ends; None during a round.
+    """Return the result of a round between two players, or of the set of rounds that it ends; None during a round.
 
     Args:
         state: state of the game.
@@ -181,9 +181,9 @@ def round_result(
 
 
 def _note_on(series: Series, names: Sequence[str]) -> str:
-    """Return a line about a series (a set of rounds).
+    """Return a line about a set of rounds, such as its score or how it ended.
 
-    While the series goes on, the line gives its score, its terms such as "best of 5", and the next round. Once it is
+    While the set goes on, the line gives its score, its terms such as "best of 5", and the next round. Once it is
     over, the line gives its terms and the number of rounds played.
     """
     if series.over:

@@ -55,7 +55,7 @@ def draw_round_summary(controller: AnyController, *, can_watch: bool = True) -> 
 
 
 def _has_a_story(controller: AnyController, stats: RoundStats) -> bool:
-    """Return True if a round has turning points. Then its statistics appear by themselves at its end."""
+    """Return True if a round has turning points, so that its statistics appear by themselves at the end."""
     return bool(_summary(controller, stats).turning_points)
 
 

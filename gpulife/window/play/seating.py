@@ -103,7 +103,7 @@ class Seating(Generic[State]):
         play: the session.
 
     Attributes:
-        personal_kinds: kinds of actions that must name a player even if a shared key requests them.
+        personal_kinds: the kinds of actions that must say which player acts, even if a shared key requests them.
     """
 
     personal_kinds: ClassVar[frozenset[ActionKind]] = frozenset()
@@ -160,7 +160,9 @@ class Seating(Generic[State]):
         self.recolour()
 
     def change_seat(self, player: int, what: str, value: str | int) -> None:
-        """Change a property of a seat to ``value``, or exchange the two seats; ``what`` is that of ``ChangeSeat``.
+        """Change a property of a seat to ``value``, or exchange the two seats.
+
+        ``what`` is "name", "colour", "level", "hides", "closed" or "swap": see :class:`.ChangeSeat`.
 
         Raises:
             GpulifeError: the value is not allowed. The message is one line for the user.

@@ -288,7 +288,7 @@ class SessionRunner:
         )
 
     def _show(self, results: list[TickResult], ticks: int) -> None:
-        """Keep a frame's results for the sounds, and advance the flash by ``ticks`` ticks."""
+        """Keep a frame's results, from which sounds are played, and advance the flash by ``ticks`` ticks."""
         self._results = results
         for result in results:
             if result.flashes:

@@ -59,7 +59,7 @@ def seats_to_save(controller: AnyController) -> dict[str, Any]:
 
 
 def standing_of(controller: AnyController) -> str:
-    """Return the players and their scores in a match for two, for lists of sessions; "" for other sessions.
+    """Return a text with the players and scores of a match for two, for lists of sessions; "" for other sessions.
 
     Also return "" if the engine has failed: then the session is saved without its standing.
     """
@@ -170,7 +170,7 @@ class SessionSaver:
 
     @property
     def is_on(self) -> bool:
-        """True if sessions are saved automatically."""
+        """True if this window saves sessions automatically."""
         return self._autosave is not None and self._autosave.enabled
 
     def saves(self, play: OpenSession) -> bool:

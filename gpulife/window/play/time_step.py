@@ -22,7 +22,7 @@ def pass_time(shell: Shell, play: OpenSession, seconds: float, *, hidden: bool =
         shell: services shared by all screens. Its ``motion`` is told whether anything on screen moves.
         play: the session.
         seconds: time since the last call.
-        hidden: True if a page covers the session's picture.
+        hidden: True if a page hides the board.
     """
     if shell.window.minimised and not shell.settings.run_minimised:
         return

@@ -77,7 +77,7 @@ class LeftSession:
 
 
 def can_be_kept(play: OpenSession) -> bool:
-    """Return whether :func:`keep` can copy a session: it must have keyframes, or a small enough board."""
+    """Return True if :func:`keep` can copy a session: if it has keyframes, or a small enough board."""
     return not play.session.keyframes.off_reason or prod(play.engine.shape) <= MAX_CELLS
 
 
@@ -199,7 +199,7 @@ class UndoHistory:
         self._to_tell = self._goes_to is None and play.session.match.is_universe
 
     def tell(self, play: OpenSession) -> None:
-        """Show once which key returns to the universe before this one, if nobody has edited this universe yet.
+        """Show which key returns to the previous universe, once, and only if nobody has edited this universe yet.
 
         The message waits until no other message is on screen. In contests it is not shown.
         """

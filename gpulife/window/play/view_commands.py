@@ -177,7 +177,7 @@ class ViewScope(SessionScope):
 
     @handles(ShowPreview)
     def _preview(self, _preview: ShowPreview) -> None:
-        """Say which games have previews. Those games handle the command themselves."""
+        """Show a message that says which games have previews. Those games handle the command themselves."""
         self.shell.show_message("only Survivor's levels, BioWar and Real-Time Life have previews")
 
     @handles(FocusPanels)

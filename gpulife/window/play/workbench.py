@@ -24,7 +24,7 @@ _REACH = 7.0
 
 @dataclass(frozen=True, slots=True)
 class Grip:
-    """The part of the selection that a press takes hold of: an edge, a corner, or the inside.
+    """The part of the selection that a mouse press drags: an edge, a corner, or the inside.
 
     Attributes:
         vertical: -1 for the selection's upper edge, 1 for its lower edge, 0 for neither.
@@ -100,7 +100,7 @@ def _nearest_cell(place: Place, shape: tuple[int, int]) -> Place:
 
 @dataclass(frozen=True, eq=False)
 class Ghost:
-    """A pattern that is shown over the board until it is placed or dropped.
+    """A pattern that is shown over the board until it is placed on it or discarded.
 
     Attributes:
         cells: states of its cells: shape (rows, columns), uint8.
@@ -214,7 +214,7 @@ class Workbench:
         read: reads cells of the board; see ``Engine.read``.
 
     Attributes:
-        tool: the effect of the left mouse button.
+        tool: what the left mouse button does.
         mode: how a pattern's cells replace those of the board: one of ``area_edit.MERGES``.
         selection: the selected rectangle; None for none.
         ghosts: patterns that are shown over the board until they are placed. The keys are the players whose cursors
@@ -244,9 +244,9 @@ class Workbench:
         self.refusal = ""
 
     def go_on_from(self, old: "Workbench") -> None:
-        """Take over tool and mode from the workbench of another session.
+        """Copy tool and mode from the workbench of another session.
 
-        If both boards have the same size and rule, take over the selection and the patterns to be placed, too.
+        If both boards have the same size and rule, copy the selection and the patterns to be placed, too.
         """
         self.tool, self.mode = old.tool, old.mode
         if (old.shape, old.rule.edges) == (self.shape, self.rule.edges):
@@ -258,7 +258,7 @@ class Workbench:
             }
 
     def forget(self) -> None:
-        """Drop all patterns to be placed, and the selection."""
+        """Discard all carried patterns, and clear the selection."""
         self.ghosts.clear()
         self.select(None)
 
@@ -274,7 +274,7 @@ class Workbench:
 
     @property
     def keyboard_times(self) -> tuple[When, ...]:
-        """The situations (``When``) that decide what keys do now, most specific first."""
+        """The situations (see ``When``) that hold for the keyboard now and decide what keys do; most specific first."""
         selection = (When.SELECTION,) * (self.selection is not None)
         return (*((When.GHOST,) * (NOBODY in self.ghosts)), *selection, When.DRAWING)
 
@@ -329,13 +329,13 @@ class Workbench:
             self._follow(self.pointer)
 
     def drop(self, player: int = NOBODY) -> None:
-        """Drop the pattern that the pointer, or a player's cursor, carries."""
+        """Discard the pattern that the pointer, or a player's cursor, carries."""
         self.ghosts.pop(player, None)
         if player == NOBODY and self._drag is not None and self._drag.grip is not None and self._drag.grip.moves:
             self._drag = None
 
     def leave(self, player: int) -> None:
-        """Drop the pattern and the marked corner of a player who leaves."""
+        """Discard the pattern that a leaving player carries, and the selection corner that the player has marked."""
         self.drop(player)
         self.marked.pop(player, None)
 

@@ -15,7 +15,7 @@ from gpulife.window.start.seat_cards import seat_cards
 from gpulife.window.start.setup_page import SCALES, SetupPage, about_levels, heading, pick, pick_edges, ranked_titles
 
 _WHO = {"Nobody": Seat(closed=True), "Person": Seat(), "Unseen": Seat(hides=True)}
-"""Choices for a seat without a computer. "Unseen": a person whose new cells stay hidden until they grow."""
+"""Choices for a seat without a computer. "Unseen": a person whose new cells are grey until the next generation."""
 
 
 _LIMITS = (5, 10, 20, 0)
@@ -48,7 +48,7 @@ class ManyPlayerSetup(SetupPage):
             self.seats = self.seats.with_seat(player, level=who.level, hides=who.hides, closed=who.closed)
         about_levels(self.game.levels, self.seats.levels)
         if any(seat.hides for seat in self.seats.seats):
-            caption("Unseen: a person whose new cells stay grey until they grow.")
+            caption("Unseen: this person's new cells stay grey until the next generation.")
 
     def draw_options(self) -> None:
         """Draw all choices except who plays."""

@@ -37,7 +37,7 @@ class Answer:
 
 
 class Desk(Protocol):
-    """The interface to the host of a game, which carries out single orders."""
+    """The interface to a game's host. The host carries out orders, one at a time."""
 
     @property
     def state(self) -> RealTimeState:
@@ -70,7 +70,7 @@ class Delivery:
     """Carries out the orders of one message.
 
     Args:
-        desk: host of the game, which carries out single orders.
+        desk: host of the game. It carries out orders, one at a time.
         book: the tokens of the game; None for a game without tokens, where any message may give all orders.
         new_secret: function that returns 16 random bytes, for the token of a player who joins.
         is_host: True if the message comes from the game's host and needs no tokens.
@@ -181,7 +181,7 @@ class Delivery:
         if seat is None:
             return Outcome(line, Answer(("no player of this game has this token",), refused=True))
         self._speaker = ascii_uppercase[seat]
-        return Outcome(line, Answer((f"the token allows orders for {self._desk.state.title(seat)}",)), seat)
+        return Outcome(line, Answer((f"this token allows orders only for {self._desk.state.title(seat)}",)), seat)
 
     def _default_speaker(self) -> str:
         """Return the name of the player who gives orders without a name; "" if unknown."""

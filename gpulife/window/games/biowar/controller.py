@@ -173,7 +173,7 @@ class BioWarController(ContestController[BioWarState]):
         self.shell.poller.held_inputs.personal_kinds = frozenset()
 
     def refusal(self, player: int) -> str:
-        """Return the message for somebody who presses the keys of a seat that is not theirs."""
+        """Return the message for a person who presses a key of somebody else's seat."""
         return f"seat {player + 1} is taken: change it in the tab Settings, under Players"
 
     @handles(ActionKind.DONE)
@@ -198,7 +198,7 @@ class BioWarController(ContestController[BioWarState]):
         return None
 
     def _press(self, player: int, kind: ActionKind) -> None:
-        """Carry out a function key for a player, or for spectators (NOBODY)."""
+        """Carry out a function key that a player has pressed, or a spectator (NOBODY)."""
         state = self.state
         if kind is ActionKind.START and player == NOBODY:
             self.shell.show_message(
@@ -222,7 +222,7 @@ class BioWarController(ContestController[BioWarState]):
             )
 
     def _holds_done(self, player: int) -> bool:
-        """Return True if a person's DONE in turn 1 must wait for computers, which would otherwise miss the turn."""
+        """Return True if a person's DONE in turn 1 must wait until the computers have joined, so that they can play."""
         state, session = self.state, self.play.session
         if not (0 <= player < len(state.sides) and state.turn == 1 and state.can_place(player)) or session.in_the_past:
             return False
@@ -664,7 +664,9 @@ def _foresee(
     *,
     shows_all: bool,
 ) -> Foreseen:
-    """Return what the next generation does to the cells of the players in ``cursors`` and around their new cells.
+    """Return the changes that the next generation makes to the cells of the players in ``cursors``.
+
+    Changes near the players' cursors and new cells are included.
 
     Args:
         board: the board.

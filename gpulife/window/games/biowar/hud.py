@@ -95,7 +95,7 @@ class Foreseen:
         changes: the cells that change.
         gains: (player, place, gain) for each person who points at an empty place. The gain is how many more cells the
             player will have if they place one there.
-        is_faint: True for faint marks.
+        is_faint: True to draw the changes in a faint colour.
     """
 
     changes: Sequence[Change] = ()
@@ -132,7 +132,7 @@ def draw_biowar(
     rises: Mapping[int, Rise] | None = None,
     homes: Mapping[int, Point] = MappingProxyType({}),
 ) -> None:
-    """Draw the part of the HUD that cannot be clicked.
+    """Draw the HUD, except for the parts that can be clicked (conversation and function keys).
 
     Args:
         overlay: what the game shows besides cells.

@@ -18,7 +18,7 @@ from gpulife.window.shell import Shell
 _AROUND, _TIGHT = 3, 1
 """Cells of margin around the living cells in a new close-up; margin at which the old close-up has become too small."""
 _STEP = 2
-"""Close-ups begin and end at multiples of this number of cells, so that they seldom change."""
+"""The edges of a close-up lie at multiples of this number of cells, so that they seldom move."""
 _MUCH_SMALLER = 0.6
 """A close-up gets smaller when it needs less than this share of its rows and of its columns."""
 QUIET_SECONDS = 3.0
@@ -90,7 +90,7 @@ class CloseUp:
         display.fitted = False
 
     def _clamped(self, camera: Camera) -> Camera:
-        """Return the camera as the display clamps it in every frame, so that :meth:`follow` can recognise its view."""
+        """Return the camera within the limits that the display sets, so that :meth:`follow` can recognise its view."""
         display = self._play.display
         return clamp(camera, self._play.engine.shape, self._shell.window.view_size, wrap=display.look.wrap)
 
@@ -130,7 +130,7 @@ def _filling(area: Area, shape: tuple[int, ...], room: tuple[float, float]) -> A
 
 
 def _widened(cells: Area, shape: tuple[int, ...]) -> Area:
-    """Return ``cells`` with a margin, within the board. Edges are multiples of a step, so that they seldom change."""
+    """Return the rectangle ``cells`` with a margin, within the board. Edges lie at multiples of ``_STEP``."""
     top, left = (max(first - _AROUND, 0) // _STEP * _STEP for first in (cells.row, cells.column))
     ends = cells.row + cells.height + _AROUND, cells.column + cells.width + _AROUND
     low, right = (min(-(-end // _STEP) * _STEP, side) for end, side in zip(ends, shape, strict=True))

@@ -416,7 +416,7 @@ class RealTimeController(ContestController[RealTimeState]):
         return {player: area for player, area in areas.items() if area is not None}
 
     def _places_without(self, own: Mapping[int, Place]) -> dict[int, Place]:
-        """Return a central cell of each player who has cells and is not in ``own``, by player."""
+        """Return a cell near the middle of each player's cells, by player; players in ``own`` are left out."""
         places = {player: self._cell_of(player) for player in range(len(self.state.seats)) if player not in own}
         return {player: place for player, place in places.items() if place is not None}
 

@@ -32,7 +32,7 @@ class GoodMoves:
         self._steps: Remembered[tuple[BestStep | None, BestStep | None]] = Remembered()
 
     def follow(self, state: RealTimeState, player: int, seconds: float) -> None:
-        """Note whether the person has just moved a cell; ``seconds`` is the time since the last call."""
+        """Record whether the person has just moved a cell; ``seconds`` is the time since the last call."""
         before, self._seen = self._seen, (state.hours, state.seats[player].points)
         has_moved = before[0] == state.hours and state.seats[player].points < before[1]
         self._idle_seconds = 0.0 if has_moved else self._idle_seconds + seconds * state.running

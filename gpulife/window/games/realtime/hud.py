@@ -231,7 +231,7 @@ def _cursor_words(seat_input: SeatInput, neutral: RGBA) -> tuple[str, RGBA]:
 
 
 def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float, seats: SeatDevices, canvas: Canvas) -> None:
-    """Draw a mark for each turn tick, and the times to the next tick and generation, "halted", or a forecast's text.
+    """Draw the clock: turn ticks, and the times to the next tick and generation, "halted" or a forecast's text.
 
     The text gets larger in the last seconds before each of the last generations.
     """
@@ -307,7 +307,7 @@ class Forecast:
         changes: the cells to mark, because they will be born, die or change their player.
         gains: for each prepared order, its place and the number of cells that it adds to the next generation.
         generation: number of the generation.
-        is_faint: True for faint marks.
+        is_faint: True to draw the changes in a faint colour.
         is_whole: True if the forecast covers the whole board.
     """
 

@@ -80,7 +80,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def may_be_done(self) -> frozenset[int]:
-        """Players who have not yet said that they have finished the set-up."""
+        """The players who have not yet said "done" in the set-up."""
         fair = self.state.fair
         if fair is None or not self.is_setting_up:
             return frozenset()
@@ -93,7 +93,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def ready_for(self) -> tuple[int, int] | None:
-        """Identifies the set-up of this round, which begins once all people are ready; None outside set-ups."""
+        """An identifier of this round's set-up, which begins once all people are ready; None outside set-ups."""
         return (self.state.starts, self.state.round) if self.is_setting_up else None
 
     def ready_place(self, player: int) -> tuple[float, float]:
@@ -142,7 +142,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def result(self) -> Result | None:
-        """How the round, or the set that ends with it, has ended; None during a round."""
+        """How the round has ended, or the set of rounds that ends with it; None during a round."""
         state, names = self.state, self.player_names
         wins = [side.wins for side in state.sides]
         result = round_result(state, names, state.scores, wins, self.end_reason, self.end_buttons)
@@ -152,7 +152,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def again(self) -> EndButton:
-        """The button for another round, or for the next one of a set."""
+        """The button for another round, or for the next one of a set of rounds."""
         label = KEEP_CELLS if self.state.series is None else next_label(self.state.series)
         return replace(super().again, label=label)
 
@@ -249,7 +249,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return Opening((state.starts, state.round), f"Plant cells on the {side} half", how, own)
 
     def draw(self, seconds: float) -> None:
-        """Draw the overlay, what planting would do, and large cursors of people who plant single cells."""
+        """Draw the overlay, a forecast of what planting does, and large cursors for people who plant single cells."""
         super().draw(seconds)
         self._draw_refill()
         self._tell_of_edges()

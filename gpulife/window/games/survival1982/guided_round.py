@@ -192,12 +192,12 @@ STEPS = (
 
 
 _STRIP = 80.0
-"""Minimum height of the card, in units of 1/96 inch."""
+"""Minimum height of the card with the instructions, in units of 1/96 inch."""
 _OPAQUE = 0.94
 _TOLD = 12.0
 """Seconds for which the card is shown in the last step, so that it does not hide the cells below it for long."""
 _CLEAR_LEAD = 10
-"""Minimum lead, in cells, of which the card tells in the last step."""
+"""In the last step, the card names the leader if the lead is at least this number of cells."""
 _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav
 
 
@@ -221,7 +221,7 @@ class GuidedController(SurvivalController):
         self._highest = 0.0  # the card so far, in units of 1/96 inch
 
     def assign_seats(self) -> None:
-        """Put a person on the left seat and the weakest computer on the right seat, whatever the settings say."""
+        """Give the left seat to a person and the right seat to the weakest computer, whatever the settings say."""
         colours = self.play.seats
         self.play.seats = replace(Seats().with_levels(0, 1).in_colours_of(colours))
         super().assign_seats()
@@ -424,7 +424,7 @@ class GuidedController(SurvivalController):
         return f"{words} You lead: guard your cells, and let the bar run out." if self._leader else words
 
     def _still_tells(self) -> bool:
-        """Return True if the card is shown; in the last step only for a while, and again when the lead changes."""
+        """Return True if the card is shown: in the last step only for a while, and after each change of the lead."""
         if self._step + 1 < len(STEPS):
             return True
         own, other = self.state.scores

@@ -291,7 +291,10 @@ class MassiveController(StudyController):
                 self._strikes.draw(canvas)
 
     def draw_widgets(self) -> list[CommandOrAction]:
-        """Draw the card of the race and the buttons, which are others while the user aims; return the requests."""
+        """Draw the buttons, and the card that asks for a bet or shows the race of the species; return the requests.
+
+        There are other buttons while the user aims.
+        """
         if not self._has_hud:
             return []
         requests = list(super().draw_widgets())
@@ -542,7 +545,7 @@ class MassiveController(StudyController):
 
     @handles(ActionKind.AGAIN)
     def _close(self, _: Action) -> Handled:
-        """Stop aiming, or close the card of the race. If there is neither, leave the action to other handlers."""
+        """Stop aiming, or close the card that asks for a bet or shows a finished race. Otherwise pass the action on."""
         if self.aiming:
             self.aiming = ""
         elif self.lists_looks:

@@ -25,7 +25,7 @@ LONGEST_ODDS = 6
 _SWING = 45_000
 """By how many cells one more comet may change the lead at most, generously: what it brings and what it kills."""
 _WIDTH = 300.0
-"""Width of the card, in units of 1/96 inch."""
+"""Width of the card about a race between species, in units of 1/96 inch."""
 _OPAQUE = 0.94
 
 
@@ -188,7 +188,7 @@ class Standing:
 def draw_race(
     race: Race, lines: Sequence[CardLine], at: tuple[float, float], generation: int, standing: Standing
 ) -> str | None:
-    """Draw the card of a race; return the pressed button's label, or None.
+    """Draw the card that shows a race between species; return the pressed button's label, or None.
 
     Args:
         race: the race.

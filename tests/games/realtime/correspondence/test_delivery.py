@@ -141,7 +141,7 @@ def test_no_order_without_its_token(message: tuple[str, set[int]]) -> None:
 def test_answers_and_their_recipients() -> None:
     desk = Desk()
     assert answers(desk, f"Hello\ntoken {TOKENS[0]}\nMOVE c5 c6\nBob: QUIT\nEve: QUIT\nMOVE c5") == [
-        "A the token allows orders for Ada (A)",
+        "A this token allows orders only for Ada (A)",
         "A c5 to c6 costs 1: you have 0 points until the next tick",
         "- only Bob (B) can order that, and this message is from Ada (A)",
         "- nobody called Eve has joined",
