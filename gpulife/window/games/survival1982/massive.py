@@ -455,7 +455,7 @@ class MassiveController(StudyController):
 
     @property
     def _underdog(self) -> int:
-        """The species with the fewest cells, except the one in the middle of a near view: there it would not be seen."""
+        """The species with the fewest cells, except the one in the middle of a near view: it would not be seen."""
         counts = list(self.play.population)
         if self._radius < self._full_radius:
             (row, column), half = self._middle, self._radius
