@@ -230,6 +230,7 @@ class WorldRequest(OfSession):
     * "comet": the next click on the board drops a comet, which brings new life.
     * "wipe": the next click kills all life in a circle.
     * "race": ask on which species to bet.
+    * "looks": show or hide the list of looks.
 
     If "comet" or "wipe" is requested again before the click, it happens in the middle of the view.
     """

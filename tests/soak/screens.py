@@ -504,7 +504,8 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
         massive(stage).pass_seconds(9).do(WorldRequest("comet")).frames(2, MouseMove(400, 300))
     ),
     "massive bet": lambda stage: massive(stage).pass_seconds(9).do(WorldRequest("race")),
-    "massive race": lambda stage: massive_race(stage, 5_000),
+    "massive looks": lambda stage: massive(stage).pass_seconds(9).do(WorldRequest("looks")),
+    "massive race": lambda stage: massive_race(stage, 3_000),
     "massive race over": lambda stage: massive_race(stage, 100),
     "help massive": lambda stage: massive(stage).do(Help()),
     **{f"section {title}": section(title) for title in SECTIONS},

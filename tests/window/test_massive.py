@@ -6,16 +6,20 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from window.stage import Stage
+from window.stage import FRAME, Stage
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.start_presets import START_PRESETS
-from gpulife.input.commands import Fly, Panels, Reseed
+from gpulife.input.commands import ChoosePicture, Fly, Panels, PauseMenu, Reseed, Unlimited, WorldRequest
 from gpulife.input.events import MouseButton, MouseMove
+from gpulife.view.pictures import CELLS
 from gpulife.window.games.survival1982 import massive as massive_module
 from gpulife.window.games.survival1982 import species_race
-from gpulife.window.games.survival1982.massive import COMET, MassiveController
+from gpulife.window.games.survival1982.massive import COMET, WIPE, MassiveController
 from gpulife.window.games.survival1982.species_race import CLOSE, Race
+from gpulife.window.games.survival1982.world_strikes import FALL
+from gpulife.window.panels import widgets
+from gpulife.window.play.workbench_overlay import minimap_box
 
 SIZE = (900, 600)
 SHAPE = 240, 480
@@ -50,6 +54,11 @@ def click(stage: Stage, row: int, column: int, button: int = 0) -> Stage:
     return stage.frames(2)
 
 
+def land(stage: Stage) -> Stage:
+    """Let what flies land."""
+    return stage.frames(round(FALL / FRAME) + 3)
+
+
 def bet(stage: Stage, species: int) -> Stage:
     stage.key("B")
     assert controller(stage).asks
@@ -76,7 +85,8 @@ def test_comet_strikes_where_one_clicks_and_wipe_kills(world: Stage) -> None:
     controller(world).species = 2
     before = world.cells
     click(world, 120, 300)
-    struck = world.cells
+    assert (world.cells == before).all(), "it still flies"
+    struck = land(world).cells
     assert set(np.unique(struck[part][disc])) == {0, 3}
     assert 0.3 < (struck[part][disc] == 3).mean() < 0.6
     outside = np.ones(SHAPE, bool)
@@ -86,10 +96,62 @@ def test_comet_strikes_where_one_clicks_and_wipe_kills(world: Stage) -> None:
     world.key("Escape")
     assert controller(world).aiming == ""
     world.do(Fly()).frames(200)
-    world.key("X").key("X")
+    row, column = controller(world)._middle
+    smallest = world.play.population.index(min(world.play.population))
+    world.play.runner.act(Action(NOBODY, ActionKind.AREA, row - 9, column - 9, f"18x18 fill {smallest + 1}"))
+    world.frames(2).key("C")
+    assert controller(world).species != smallest, "it would not be seen"
+    world.key("Escape").key("X")
+    near = controller(world)._radius
+    assert near < radius, "it does not fill the view"
+    world.key("X")
     middle = controller(world)._middle
-    assert not world.cells[middle[0] - 5 : middle[0] + 5, middle[1] - 5 : middle[1] + 5].any()
+    assert not world.cells[middle[0] - 2 : middle[0] + 2, middle[1] - 2 : middle[1] + 2].any()
     assert world.shell.message == "" or "nothing here" not in world.shell.message
+
+
+def test_wipe_is_dragged_as_a_brush(world: Stage) -> None:
+    world.key("X")
+    canvas = controller(world).layout.canvas
+    (x, y), (end, _) = canvas.middle((120, 100)), canvas.middle((120, 200))
+    world.frames(1, MouseMove(x, y)).frames(1, press(0, x, y))
+    for part in range(1, 21):
+        world.frames(1, MouseMove(x + (end - x) * part / 20, y))
+    world.frames(1, press(0, end, y, pressed=False)).frames(2)
+    assert not world.cells[116:124, 90:208].any()
+    cells = world.cells
+    world.frames(1, MouseMove(*canvas.middle((200, 300)))).frames(2)
+    assert (world.cells == cells).all(), "the button is up"
+    assert controller(world).aiming == WIPE
+
+
+def test_tooltip_of_a_pressed_button_goes_away(world: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(widgets, "tip_above", lambda text, _: shown.append(text))
+    monkeypatch.setattr(widgets.imgui, "is_item_hovered", lambda *_: True)
+    world.frames(2)
+    assert shown, "the pointer is on the buttons"
+    tip, button = widgets._tip_until_pressed, "Run as fast"
+
+    def press_one(text: str, place: tuple[float, float], *, pressed: bool) -> None:
+        tip(text, place, pressed=pressed or text.startswith(button))
+
+    monkeypatch.setattr(widgets, "_tip_until_pressed", press_one)
+    world.frames(2)
+    monkeypatch.setattr(widgets, "_tip_until_pressed", tip)
+    shown.clear()
+    world.frames(2)
+    assert shown
+    assert not any(text.startswith(button) for text in shown)
+    monkeypatch.setattr(widgets.imgui, "is_item_hovered", lambda *_: False)
+    world.frames(2)
+    monkeypatch.setattr(widgets.imgui, "is_item_hovered", lambda *_: True)
+    world.frames(2)
+    assert any(text.startswith(button) for text in shown), "it comes back with the pointer"
+    world.do(PauseMenu()).frames(3)
+    shown.clear()
+    world.frames(3)
+    assert not shown, "not over the pause menu"
 
 
 def test_right_click_ends_aiming_without_moving_the_view(world: Stage) -> None:
@@ -134,6 +196,7 @@ def test_bet_is_settled_after_the_race(world: Stage, monkeypatch: pytest.MonkeyP
     assert world.play.runner.rates.cells == 0, "nothing is computed while time stands still"
     assert controller(world)._time_stands.endswith("resumes")
     assert controller(world).wins == (int(race.is_won), 1)
+    assert controller(world).points == (race.odds if race.is_won else -1)
     assert ("win" if race.is_won else "lost") in played
     assert controller(world).saved_values()["bets"] == [int(race.is_won), 1]
     world.key("Escape")
@@ -142,24 +205,83 @@ def test_bet_is_settled_after_the_race(world: Stage, monkeypatch: pytest.MonkeyP
 
 def test_help_in_a_race_is_limited(world: Stage) -> None:
     bet(world, 0).act(ActionKind.HALT)
-    for strikes in (2, 1, 0):
-        world.key("C")
-        assert controller(world).species == 0, "the comet is of the species that people have bet on"
-        click(world, 100, 300 + 50 * strikes)
-        race = controller(world).race
-        assert race is not None
-        assert race.strikes == strikes
-        if strikes:
-            world.key("Escape")
+    world.key("C")
+    assert controller(world).species == 0, "the comet is of the species that people have bet on"
+    click(world, 100, 300)
+    race = controller(world).race
+    assert race is not None
+    third = species_race.LENGTH // 3
+    assert [race.strikes(race.began + third * number) for number in range(4)] == [0, 1, 2, 2]
+    assert controller(world).aiming == ""
     world.key("C")
     assert controller(world).aiming == ""
-    assert "No more" in world.shell.message
+    assert "the next one comes in" in world.shell.message
+
+
+def test_rivals_drop_comets_on_the_leader(world: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(species_race, "LENGTH", 60)
+    bet(world, 1)
+    race = controller(world).race
+    assert race is not None
+    assert sorted(species for _, species in race.rivals) == [0, 0, 2, 2, 3, 3]
+    struck: list[Action] = []
+    act = world.play.runner.act
+
+    def note(action: Action) -> None:
+        struck.append(action)
+        act(action)
+
+    monkeypatch.setattr(world.play.runner, "act", note)
+    world.live_until(lambda: not (controller(world).race or race).rivals, "all dropped")
+    land(world)
+    assert "which leads" in controller(world)._news
+    assert len([action for action in struck if action.kind is ActionKind.AREA]) == 6
+
+
+def test_leader_is_the_target_of_all_others() -> None:
+    race = Race(0, (100, 100, 100), 0, (150, 120, 90))
+    assert [race.target(species) for species in range(3)] == [1, 0, 0]
+
+
+def test_small_species_pay_more() -> None:
+    assert species_race.odds_of((500, 250, 200, 50)) == [1, 3, 4, species_race.LONGEST_ODDS]
+
+
+def test_race_is_decided_once_no_comet_can_change_it() -> None:
+    assert not Race(0, (0, 0), 0, (99_000, 0)).is_decided
+    assert Race(0, (0, 0), 0, (99_000, 0), used=species_race.STRIKES).is_decided
+    assert not Race(0, (0, 0), 0, (99_000, 0), rivals=((5, 1), (9, 1)), used=species_race.STRIKES).is_decided
+
+
+def test_map_and_standing_stay_in_every_look(world: Stage) -> None:
+    world.do(ChoosePicture("aurora")).frames(2)
+    assert minimap_box(controller(world)) is None
+    bet(world, 0).frames(2)
+    assert minimap_box(controller(world)) is not None
+    assert controller(world).look.picture == "aurora"
+    world.key("C").frames(2)
+    assert controller(world).look.picture == CELLS, "people see where to aim"
+    world.key("Escape").frames(2)
+    assert controller(world).look.picture == "aurora"
+
+
+def test_list_of_looks_stays_until_escape(world: Stage) -> None:
+    world.do(WorldRequest("looks")).frames(2)
+    assert controller(world).lists_looks
+    world.do(ChoosePicture("ink")).frames(2)
+    assert controller(world).lists_looks
+    world.key("Escape").frames(2)
+    assert not controller(world).lists_looks
+    world.do(Unlimited()).frames(2)
+    assert "Drawing Ink takes time" in controller(world)._cost
 
 
 def test_new_world_has_other_lands_and_ends_the_race(world: Stage) -> None:
     bet(world, 0)
     before = world.cells
-    world.do(Reseed()).frames(4)
+    world.do(Reseed())
+    assert "Making a new world" in world.messages
+    world.frames(4)
     assert controller(world).race is None
     assert (world.cells != before).mean() > 0.1
     assert world.play.entry is START_PRESETS["massive"]
@@ -173,6 +295,9 @@ def test_bets_of_damaged_saves_are_forgotten(world: Stage) -> None:
         controller(world).wins = (0, 0)
         controller(world).restore_values(values)
         assert controller(world).wins == wins
+    controller(world).restore_values({"points": 7})
+    controller(world).restore_values({"points": "x"})
+    assert controller(world).points == 7
 
 
 def test_race_is_forgotten_when_time_goes_back() -> None:

@@ -80,6 +80,16 @@ class TypeAhead:
 
 Value = TypeVar("Value")
 _TYPE_AHEAD = TypeAhead()
+
+
+@dataclass(slots=True)
+class _Dimmed:
+    """When something was last dimmed: Dear ImGui's number of that frame."""
+
+    frame: int = -2
+
+
+_DIMMED = _Dimmed()
 _LIGHTER = 0.15
 """How much white is mixed into the colour of a button under the pointer, as a share from 0 to 1."""
 _TRACK = (imgui.Col_.frame_bg, imgui.Col_.frame_bg_hovered, imgui.Col_.frame_bg_active)
@@ -150,8 +160,8 @@ def icon_tiles(
         ):
             if imgui.button(f"{elided(label, width - gap)}###{label}", (width, high)):
                 pressed = index
-        if tips and imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
-            tip_above(tips[index], (corner.x + width / 2, corner.y))
+        if tips:
+            _tip_until_pressed(tips[index], (corner.x + width / 2, corner.y), pressed=pressed == index)
         if index == default:
             default_focus()
         with styled(HEADING):
@@ -266,6 +276,7 @@ def page_list(name: str, icons_of: Mapping[str, str], shown: str, below: float) 
 
 def dim_what_is_behind(view: imgui.ImVec2) -> None:
     """Darken everything behind the current Dear ImGui window, and draw that window's background."""
+    _DIMMED.frame = imgui.get_frame_count()
     pen, corner, size = imgui.get_window_draw_list(), imgui.get_window_pos(), imgui.get_window_size()
     (red, green, blue, _), style = imgui.get_style_color_vec4(imgui.Col_.window_bg), imgui.get_style()
     pen.push_clip_rect_full_screen()
@@ -629,6 +640,19 @@ def tooltip(text: str) -> None:
     """Show a tooltip for the last widget drawn, while the pointer or a pad's focus rests on it."""
     if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled):
         imgui.set_tooltip(sentence(text))
+
+
+def _tip_until_pressed(text: str, place: tuple[float, float], *, pressed: bool) -> None:
+    """Show a tooltip above the last widget until the widget is pressed, and again once the pointer has left it.
+
+    Over a screen that dims everything behind it, such as the pause menu, nothing is shown.
+    """
+    key, storage = imgui.get_item_id(), imgui.get_state_storage()
+    if pressed or not imgui.is_item_hovered():
+        storage.set_int(key, int(pressed))
+    is_behind = 0 <= imgui.get_frame_count() - _DIMMED.frame <= 1
+    if not (is_behind or storage.get_int(key)) and imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+        tip_above(text, place)
 
 
 def tip_above(text: str, place: tuple[float, float]) -> None:

@@ -141,6 +141,11 @@ class GameController(Seating[State], Scope):
         return self.layout.panels_shown
 
     @property
+    def needs_minimap(self) -> bool:
+        """True if the minimap is shown even while the whole board is in view."""
+        return False
+
+    @property
     def has_tool_bar(self) -> bool:
         """True if the panels include the tool bar, as on all boards with a workbench (tools for editing)."""
         return self.workbench is not None

@@ -83,7 +83,9 @@ class Part(NamedTuple):
 
 
 def draw_minimap(controller: AnyController, seconds: float) -> list[LookAt]:
-    """Draw the minimap if it is on and part of the board is out of view; return a ``LookAt`` if it was clicked.
+    """Draw the minimap; return a ``LookAt`` if it was clicked.
+
+    It is drawn if it is on and part of the board is out of view, or if the game needs it.
 
     Args:
         controller: controller of the current session.
@@ -112,12 +114,12 @@ def draw_minimap(controller: AnyController, seconds: float) -> list[LookAt]:
 
 
 def minimap_box(controller: AnyController) -> Box | None:
-    """Return the rectangle of the minimap in the window; None if it is off or the whole board is in view."""
+    """Return the rectangle of the minimap in the window; None if it is not shown (:func:`draw_minimap`)."""
     play, (view, scale), free = controller.play, view_and_scale(), _free(controller)
     shape = play.engine.shape
     goal = shown_part(play.display.target, (view.x, view.y), free, shape)
     hidden = max(goal.left, goal.top, 1 - goal.right, 1 - goal.bottom) < _HIDDEN
-    if hidden or not (controller.shell.settings.minimap and controller.has_minimap):
+    if not controller.needs_minimap and (hidden or not (controller.shell.settings.minimap and controller.has_minimap)):
         return None
     width, height = minimap_size(shape, free, scale)
     right, bottom = round(free.right - _MARGIN * scale), round(free.bottom - _MARGIN * scale)

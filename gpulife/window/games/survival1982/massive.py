@@ -5,10 +5,11 @@ are large buttons, such as for a comet, a race or a new world.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from math import prod
+from dataclasses import replace
+from math import hypot, prod
 from typing import Any
 
+import numpy as np
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, imgui_ctx
 
@@ -17,7 +18,6 @@ from gpulife.games.core.area_edit import area_text
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.input.commands import (
-    ChoosePicture,
     CommandOrAction,
     Fly,
     Panels,
@@ -27,10 +27,11 @@ from gpulife.input.commands import (
     WorldRequest,
 )
 from gpulife.input.controls import When
-from gpulife.input.events import Event, MouseButton
+from gpulife.input.events import Event, MouseButton, MouseMove
+from gpulife.view.look import Look
+from gpulife.view.pictures import CELLS, picture_titles
 from gpulife.window.design import (
     ACCENT,
-    BURST,
     CAPTION,
     GAP,
     GROUND,
@@ -42,19 +43,21 @@ from gpulife.window.design import (
     SMALL,
     TEXT,
     TIGHT,
-    eased,
     faded,
     packed,
     rgba_of,
 )
+from gpulife.window.games.survival1982.look_card import draw_looks
 from gpulife.window.games.survival1982.species_race import (
     AGAIN,
     NEW_WORLD,
     CardLine,
     Race,
+    Standing,
     draw_question,
     draw_race,
 )
+from gpulife.window.games.survival1982.world_strikes import FALL, Strike, WorldStrikes, land_of
 from gpulife.window.panels.draw_primitives import rectangle, text
 from gpulife.window.panels.widgets import icon_tiles, view_and_scale, width_of
 from gpulife.window.play.board_layout import HudMargins
@@ -63,15 +66,21 @@ from gpulife.window.play.game_controller import MouseResult
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.overlay import StudyController
 from gpulife.window.play.workbench import LEFT, MIDDLE, RIGHT
+from gpulife.window.play.workbench_overlay import minimap_box
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
 
-COMET, WIPE, RACE = "comet", "wipe", "race"
+COMET, WIPE, RACE, LOOKS = "comet", "wipe", "race", "looks"
 """Values of :attr:`WorldRequest.what`."""
 _FACTS, _BAR, _TILES = 50.0, 18.0, 88.0
 """Heights of the lines of figures, of the bar of shares, and of the row of buttons, in units of 1/96 inch."""
-_REACH = 16
-"""The radius of a comet or a wipe is the shorter side of the board divided by this."""
+_REACH, _REACH_IN_RACE, _REACH_IN_VIEW = 16, 18, 6
+"""The radius of a comet or a wipe is the shorter side of the board divided by this; in a race, by the second number.
+
+If only a part of the board is in view, the radius is at most the shorter side of that part divided by the third number.
+"""
+_BRUSH = 0.5
+"""Distance between two holes while the user drags a wipe, as a share of its radius."""
 _DENSITY = 0.45
 """Share of cells that are alive where a comet has hit."""
 _RACE_PACE = 150_000
@@ -96,23 +105,14 @@ _TILES_OF: dict[str, str] = {
 _HELP = {
     "Fly down": ("fly", "Fly to a lively place, and back to the whole world"),
     "Comet": ("comet", "Drop a comet, which brings new life of one species"),
-    "Wipe": ("wipe", "Kill all life in a round hole"),
+    "Wipe": ("wipe", "Kill all life in a round hole, so that others have room"),
     "Race": ("race", "Bet on the species that will gain the most cells"),
     "Full speed": ("unlimited", "Run as fast as this machine can, or at a steady speed"),
     "New world": ("reseed", "A new world with other lands and seas"),
-    "Look": ("look", "Another look: a planet, an aurora, a city and more"),
+    "Look": ("look", "Choose how to draw the world: as a planet, an aurora, a city and more; the next one"),
     "Workbench": ("panels", "Tools, patterns, rules and looks"),
 }
 """Each button's control and tooltip, keyed by the button's label."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Strike:
-    """A recent comet or wipe: its place, its time by the shell's clock in seconds, and its colour."""
-
-    place: Place
-    since: float
-    colour: RGBA
 
 
 class MassiveController(StudyController):
@@ -123,7 +123,9 @@ class MassiveController(StudyController):
         species: the species of the next comet, 0 for the first.
         race: the race that is running or has just ended; None if there is none.
         asks: True while a card asks on which species to bet.
+        lists_looks: True while a card lists all looks.
         wins: pair (number of races won, number of races that have ended).
+        points: the score from all races; each bet costs a point if it is lost.
     """
 
     hides_panels = shows_speed = True
@@ -134,12 +136,16 @@ class MassiveController(StudyController):
         self.aiming = ""
         self.species = 0
         self.race: Race | None = None
-        self.asks = False
+        self.asks = self.lists_looks = False
         self.wins = (0, 0)
+        self.points = 0
+        self._news = ""  # the latest comet of a rival
+        self._hurries = False  # at full speed, since the race is decided
+        self._brushed: Place | None = None  # the last hole while the user drags a wipe
         self._counts: tuple[int, ...] = ()
         self._counted = -1, -_COUNT_SECONDS  # the generation, and the shell's time
         self._worked = 0, 0.0  # generations computed, and the seconds that the machine of 1982 would need for them
-        self._strikes: list[_Strike] = []
+        self._strikes = WorldStrikes(self._land)
 
     # What people see.
 
@@ -151,6 +157,22 @@ class MassiveController(StudyController):
     def has_minimap(self) -> bool:
         """True while either the figures and buttons of Massive or the panels are shown."""
         return self._has_hud or super().has_minimap
+
+    @property
+    def needs_minimap(self) -> bool:
+        """True during a race in a look that does not show where the cells are."""
+        return self._has_hud and self._races and self.look.picture != CELLS
+
+    @property
+    def look(self) -> Look:
+        """The look in this frame. While people aim or are asked for a bet, they see the cells."""
+        look = super().look
+        return replace(look, picture=CELLS) if self._has_hud and (self.aiming or self.asks) else look
+
+    @property
+    def _races(self) -> bool:
+        """True while a race runs."""
+        return self.race is not None and not self.race.is_over
 
     @property
     def hud_margins(self) -> HudMargins:
@@ -175,7 +197,7 @@ class MassiveController(StudyController):
         super().draw(seconds)
         counts = self._count()
         self._follow_race(counts)
-        self._draw_strikes()
+        self._draw_strikes(seconds)
         if self._has_hud:
             left, top, right, low = self.layout.canvas.area
             rectangle((left, top), (right, top + self.hud_margins.above), GROUND)
@@ -190,10 +212,12 @@ class MassiveController(StudyController):
         y, rates = canvas.area[1] + scaled(TIGHT), play.runner.rates
         speed, stands = round(rates.generations), self._time_stands
         words = "Time stands still" if stands else f"{_in_words(rates.cells)} cells a second"
+        if play.runner.given(ActionKind.SOUP):
+            words = "Making a new world"
         text(words, left, y, CAPTION if stands else TEXT, size=HEADING.size, bold=True)
         low = y + scaled(HEADING.size + TIGHT)
         does = f"{speed:,} generation{'s' if speed != 1 else ''} a second"
-        short = f"Generation {play.session.board.generation:,}   {stands or does}"
+        short = f"Generation {play.session.board.generation:,}   {stands or does}{'' if stands else self._cost}"
         text(short, left, low, PROMPT if stands else CAPTION, size=SMALL.size)
         total = play.session.computed * prod(play.engine.shape)
         others = (
@@ -203,6 +227,14 @@ class MassiveController(StudyController):
         room = right - left - max(width_of(words, HEADING.size, bold=True), width_of(short, SMALL.size)) - scaled(GAP)
         for line, top, style, rgba in ((others[0], y, LEAD, TEXT), (others[1], low, SMALL, CAPTION)):
             text(line, right, top, rgba, align=1.0, size=fitting_size(line, room, style.size))
+
+    @property
+    def _cost(self) -> str:
+        """At full speed, what costs the time if it is not the cells; else ""."""
+        picture = self.look.picture
+        if self.play.runner.pace or picture == CELLS:
+            return ""
+        return f". Drawing {picture_titles().get(picture, picture)} takes time: Cells is faster"
 
     @property
     def _time_stands(self) -> str:
@@ -245,7 +277,7 @@ class MassiveController(StudyController):
                 text(words, (x + end) / 2, top, GROUND, align=0.5, size=SMALL.size, bold=True, shadow=False)
             x = end
 
-    def _draw_strikes(self) -> None:
+    def _draw_strikes(self, seconds: float) -> None:
         """Draw a circle where the next comet or wipe would hit, and rings where others have just hit."""
         canvas, pen, shell = self.layout.canvas, imgui.get_background_draw_list(), self.shell
         reach, pointer = self._radius * canvas.zoom, None if self.workbench is None else self.workbench.pointer
@@ -253,13 +285,10 @@ class MassiveController(StudyController):
             colour = self._aim_colour
             pen.add_circle_filled(canvas.point_of(*pointer), reach, packed(colour, 0.25))
             pen.add_circle(canvas.point_of(*pointer), reach, packed(colour), 0, scaled(2))
-        self._strikes = [strike for strike in self._strikes if shell.now - strike.since < BURST]
-        for strike in () if canvas.is_calm else self._strikes:
-            shown, middle = eased((shell.now - strike.since) / BURST), canvas.middle(strike.place)
-            away = max(reach, scaled(GAP)) * (1 + 2 * shown)
-            pen.add_circle(middle, away, packed(strike.colour, 1 - shown), 0, scaled(4))
-            pen.add_circle(middle, away * 0.6, packed(TEXT, 1 - shown), 0, scaled(2))
+        if self._strikes.pass_time(seconds):
             shell.motion.due()
+            if self.look.picture == CELLS:
+                self._strikes.draw(canvas)
 
     def draw_widgets(self) -> list[CommandOrAction]:
         """Draw the buttons, and the card that asks for a bet or shows the race of the species; return the requests.
@@ -287,11 +316,21 @@ class MassiveController(StudyController):
             requests += self._aim_buttons() if self.aiming else self._tiles()
         corner = left + scaled(GAP), top + self.hud_margins.above + scaled(GAP)
         if self.asks:
-            requests += self._answer(draw_question(self.lines, corner, self._key("again")))
+            answer = draw_question(self.lines, self.play.population, self.points, corner, self._key("again"))
+            requests += self._answer(answer)
         elif self.race is not None:
-            generation, key = self.play.session.board.generation, self._key("halt")
-            pressed = draw_race(self.race, self.lines, corner, generation, self.wins, key)
-            requests += self._after_race(pressed)
+            generation = self.play.session.board.generation
+            standing = Standing(self.wins, self.points, self._news, self._hurries, self._key("halt"))
+            requests += self._after_race(draw_race(self.race, self.lines, corner, generation, standing))
+        if self.lists_looks:
+            at = right - scaled(GAP), corner[1]
+            chosen = draw_looks(self.play.display.look.picture, at, self._key("again"))
+            if isinstance(chosen, bool):
+                self.lists_looks = chosen
+            else:
+                requests.append(chosen)
+        if (box := minimap_box(self)) is not None:
+            self._strikes.draw_on_map(box, canvas)
         return requests
 
     def _key(self, control: str) -> str:
@@ -310,7 +349,7 @@ class MassiveController(StudyController):
             WorldRequest(RACE),
             Unlimited(),
             Reseed(),
-            ChoosePicture(),
+            WorldRequest(LOOKS),
             Panels(),
         )
         if pressed is not None:
@@ -321,12 +360,10 @@ class MassiveController(StudyController):
 
     def _aim_buttons(self) -> Iterator[CommandOrAction]:
         """Draw a line that says what a click does and, for a comet, a button for each species; yield the requests."""
-        key = self._key(self.aiming)
-        what = "drop a comet" if self.aiming == COMET else "wipe"
-        imgui.text_colored(
-            PROMPT, f"Click where to {what}. {key}: {what} in the middle of the view. {self._key('again')}: stop"
-        )
-        entries = [f"{line.name}##species" for line in self.lines] if self.aiming == COMET else []
+        room = imgui.get_content_region_avail().x
+        words = next((line for line in self._aim_hints() if width_of(line) <= room), "")
+        imgui.text_colored(PROMPT, words)
+        entries = [f"Comet of {line.name}##species" for line in self.lines] if self.aiming == COMET else []
         room, gap = imgui.get_content_region_avail().x, imgui.get_style().item_spacing.x
         width = (room - gap * len(entries)) / (len(entries) + 1)
         for number, (label, line) in enumerate(zip(entries, self.lines, strict=False)):
@@ -341,11 +378,31 @@ class MassiveController(StudyController):
         if imgui.button("Done", (width, imgui.get_frame_height() * 1.3)):
             yield Action(NOBODY, ActionKind.AGAIN)
 
+    def _aim_hints(self) -> Iterator[str]:
+        """Yield what a click does, longest wording first."""
+        keys = f"The key {self._key(self.aiming)} aims at the middle of the view. {self._key('again')} stops"
+        far = "" if self._radius == self._full_radius else " Zoom out for larger ones."
+        if self.aiming == COMET:
+            yield f"Click where the comet is to hit.{far} {keys}"
+            yield f"Click where the comet is to hit. {self._key('again')} stops"
+        else:
+            click = "Click" if self._races else "Click or drag"
+            yield f"{click}: all life in the circle dies, and others may move in.{far} {keys}"
+            yield f"{click}: all life in the circle dies. {self._key('again')} stops"
+
     # What people do.
 
     @property
+    def _full_radius(self) -> int:
+        """The radius of a comet or wipe from afar, in cells."""
+        return max(4, min(self.play.engine.shape) // (_REACH_IN_RACE if self._races else _REACH))
+
+    @property
     def _radius(self) -> int:
-        return max(4, min(self.play.engine.shape) // _REACH)
+        """The radius of the next comet or wipe in cells. It is small if few cells are in view."""
+        left, top, right, low = self.layout.canvas.area
+        in_view = min(right - left, low - top) / self.layout.canvas.zoom
+        return max(4, min(self._full_radius, round(in_view / _REACH_IN_VIEW)))
 
     @property
     def _aim_colour(self) -> RGBA:
@@ -363,7 +420,11 @@ class MassiveController(StudyController):
         If the race or the card has halted time, time runs again.
         """
         has_halted = self.asks or (self.race is not None and self.race.is_over)
-        self.race, self.asks = None, False
+        self.race, self.asks, self.aiming, self._news = None, False, "", ""
+        self._strikes.forget()
+        with self.shell.temporary_messages():
+            self.shell.show_message("Making a new world")
+            self.shell.redraw()
         if has_halted and not self.state.running:
             self.play.runner.act_once(Action(NOBODY, ActionKind.HALT))
         return PASS_ON
@@ -372,15 +433,16 @@ class MassiveController(StudyController):
     def _world(self, request: WorldRequest) -> Handled:
         if self.play.is_show:
             return PASS_ON
-        if request.what == RACE:
+        if request.what == LOOKS:
+            self.lists_looks = not self.lists_looks
+        elif request.what == RACE:
             self._ask_for_bet()
         elif self.aiming == request.what:
             self._strike(self._middle)
         elif self._may_strike:
-            self.aiming = request.what
+            self.aiming, self.lists_looks, self._brushed = request.what, False, None
             if self.race is None or self.race.is_over:
-                counts = self.play.population
-                self.species = counts.index(min(counts))  # a comet is more fun for those who have little
+                self.species = self._underdog
             else:
                 self.species = self.race.bet
         return None
@@ -392,28 +454,56 @@ class MassiveController(StudyController):
         return int(camera.row) % rows, int(camera.column) % columns
 
     @property
+    def _underdog(self) -> int:
+        """The species with the fewest cells, except the one in the middle of a near view: it would not be seen."""
+        counts = list(self.play.population)
+        if self._radius < self._full_radius:
+            (row, column), half = self._middle, self._radius
+            row, column = max(row - half, 0), max(column - half, 0)
+            rows, columns = self.play.engine.shape
+            near = self.play.engine.read(row, column, min(2 * half, rows - row), min(2 * half, columns - column))
+            alive = near[near > 0]
+            if len(alive) and len(counts) > 1:
+                counts[int(np.bincount(alive).argmax()) - 1] = sum(counts) + 1
+        return counts.index(min(counts))
+
+    @property
     def _may_strike(self) -> bool:
         """Return True if a comet or wipe may be used. Otherwise, tell the user that none is left in this race."""
-        if self.race is None or self.race.is_over or self.race.strikes:
+        if self.race is None or self.race.is_over:
             return True
-        self.shell.show_message("No more comets and wipes in this race")
+        generation = self.play.session.board.generation
+        if self.race.strikes(generation) > 0:
+            return True
+        coming = self.race.next_strike(generation)
+        when = f"yet: the next one comes in {coming - generation:,} generations" if coming else "in this race"
+        self.shell.show_message(f"No more comets and wipes {when}")
         return False
 
     def _strike(self, place: Place) -> None:
+        """Begin the comet or wipe for which the user aims, at ``place``."""
         if not self._may_strike:
             self.aiming = ""
             return
-        radius, is_comet = self._radius, self.aiming == COMET
-        row, column = place[0] - radius, place[1] - radius
-        work = ("disc", f"{_DENSITY:g}", self.species + 1) if is_comet else ("disc", 0, 1)
-        data = area_text(Area(row, column, 2 * radius, 2 * radius), *map(str, work))
-        self.play.runner.act(Action(NOBODY, ActionKind.AREA, row, column, data))
-        self._strikes.append(_Strike(place, self.shell.now, self._aim_colour))
-        self.shell.sound.audio.play("wild" if is_comet else "erase")
+        self._send(place, self._radius, self.species if self.aiming == COMET else None, self._aim_colour)
         if self.race is not None and not self.race.is_over:
-            self.race = replace(self.race, strikes=self.race.strikes - 1)
-            if not self.race.strikes:
+            self.race = replace(self.race, used=self.race.used + 1)
+            if not self.race.strikes(self.play.session.board.generation):
                 self.aiming = ""
+
+    def _send(self, place: Place, radius: int, species: int | None, colour: RGBA) -> None:
+        """Send a comet of ``species`` to ``place``; for None, wipe there at once."""
+        row, column = place[0] - radius, place[1] - radius
+        work = ("disc", 0, 1) if species is None else ("disc", f"{_DENSITY:g}", species + 1)
+        data = area_text(Area(row, column, 2 * radius, 2 * radius), *map(str, work))
+        action = Action(NOBODY, ActionKind.AREA, row, column, data)
+        flies = species is not None and not self.layout.canvas.is_calm
+        self._strikes.begin(Strike(place, -FALL * flies, radius, colour, action, flies))
+        self._strikes.pass_time(0.0)
+
+    def _land(self, strike: Strike) -> None:
+        self.play.runner.act(strike.action)
+        self.shell.sound.audio.play("wild" if strike.flies else "erase")
 
     @property
     def takes_clicks(self) -> bool:
@@ -428,6 +518,8 @@ class MassiveController(StudyController):
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
         """Return unused mouse events, and requests. If cells are small, dragging moves the view instead of drawing."""
+        if self.aiming == WIPE and not self._races:
+            self._brush(events, on_panel=on_panel)
         if self.aiming and any(_is_press(event, RIGHT) for event in events) and not on_panel:
             self.aiming = ""
             events = [event for event in events if not _is_press(event, RIGHT)]
@@ -440,11 +532,24 @@ class MassiveController(StudyController):
             ]
         return events, requests
 
+    def _brush(self, events: Sequence[Event], *, on_panel: bool) -> None:
+        """Wipe where the pointer goes while the left button is held. The click itself makes the first hole."""
+        for event in events:
+            if isinstance(event, MouseButton) and event.button == LEFT:
+                self._brushed = self.layout.place_under(event) if event.pressed and not on_panel else None
+            elif isinstance(event, MouseMove) and self._brushed is not None:
+                place = self.layout.place_under(event)
+                if place is not None and hypot(*np.subtract(place, self._brushed)) >= _BRUSH * self._radius:
+                    self._strike(place)
+                    self._brushed = place
+
     @handles(ActionKind.AGAIN)
     def _close(self, _: Action) -> Handled:
         """Stop aiming, or close the card that asks for a bet or shows a finished race. Otherwise pass the action on."""
         if self.aiming:
             self.aiming = ""
+        elif self.lists_looks:
+            self.lists_looks = False
         elif self.asks:
             self.asks = False
         elif self.race is not None and self.race.is_over:
@@ -459,7 +564,7 @@ class MassiveController(StudyController):
         if self.race is not None and not self.race.is_over:
             self.shell.show_message("The race is still on. The button New world ends it")
             return
-        self.race, self.aiming, self.asks = None, "", not self.asks
+        self.race, self.aiming, self.asks, self.lists_looks = None, "", not self.asks, False
         if self.asks and self.state.running:
             self.play.runner.act_once(Action(NOBODY, ActionKind.HALT))
 
@@ -469,26 +574,47 @@ class MassiveController(StudyController):
         self.asks = False
         if isinstance(answer, int):
             counts = self.play.population
-            self.race = Race(self.play.session.board.generation, counts, answer, counts)
+            self.race = Race.begin(self.play.session.board.generation, counts, answer)
+            self._news, self._hurries = "", False
             if 0 < self.play.runner.pace < _RACE_PACE:
                 yield Action(NOBODY, ActionKind.PACE, _RACE_PACE)
         if not self.state.running:
             yield Action(NOBODY, ActionKind.HALT)
 
     def _follow_race(self, counts: tuple[int, ...]) -> None:
-        """Update the race; at its end, halt time and count the bet as won or lost."""
+        """Update the race and send the rivals' comets; at its end, halt time and count the bet as won or lost."""
         if self.race is None or self.race.is_over:
             return
         generation = self.play.session.board.generation
         at_end = generation >= self.race.ends
         self.race = self.race.counted(generation, self.play.population if at_end else counts)
-        if self.race is None or not self.race.is_over:
+        if self.race is None:
             return
+        if not self.race.is_over:
+            self._play_rivals(generation)
+            return
+        self.points += self.race.odds if self.race.is_won else -1
+        if self._hurries:
+            self.play.runner.act(Action(NOBODY, ActionKind.PACE, _RACE_PACE))
+            self._hurries = False
         self.wins = self.wins[0] + self.race.is_won, self.wins[1] + 1
         self.aiming = ""
         self.shell.sound.audio.play("win" if self.race.is_won else "lost")
         if self.state.running:
             self.play.runner.act_once(Action(NOBODY, ActionKind.HALT))
+
+    def _play_rivals(self, generation: int) -> None:
+        """Send the comets of other species that are due; run at full speed once the race is decided."""
+        race = self.race
+        while race is not None and race.rivals and race.rivals[0][0] <= generation:
+            species, names = race.rivals[0][1], self.lines
+            target = race.target(species)
+            self._send(land_of(target, self.play.engine), self._full_radius, species, names[species].colour)
+            self._news = f"{names[species].name} drops a comet on {names[target].name}, which leads"
+            self.race = race = replace(race, rivals=race.rivals[1:])
+        if race is not None and race.is_decided and not self._hurries and self.play.runner.pace > 0:
+            self._hurries = True
+            self.play.runner.act(Action(NOBODY, ActionKind.PACE, 0, 1))
 
     def _after_race(self, pressed: str | None) -> Iterator[CommandOrAction]:
         if pressed is None:
@@ -501,8 +627,8 @@ class MassiveController(StudyController):
             self._ask_for_bet()
 
     def saved_values(self) -> dict[str, Any]:
-        """Return what is saved with the session: how many bets were won, and how many there were."""
-        return super().saved_values() | {"bets": list(self.wins)}
+        """Return what is saved with the session: how many bets were won, how many there were, and the score."""
+        return super().saved_values() | {"bets": list(self.wins), "points": self.points}
 
     def restore_values(self, values: dict[str, Any]) -> None:
         """Restore what :meth:`saved_values` returned."""
@@ -510,6 +636,9 @@ class MassiveController(StudyController):
         match values.get("bets"):
             case [int(won), int(ended)] if 0 <= won <= ended:
                 self.wins = won, ended
+        match values.get("points"):
+            case int(points):
+                self.points = points
 
 
 def _is_press(event: Event, button: int) -> bool:

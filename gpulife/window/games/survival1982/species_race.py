@@ -1,19 +1,29 @@
-"""The race in Massive: people bet on the species that gains the most cells, and may help it with comets."""
+"""The race in Massive: people bet on the species that gains the most cells, and help it with comets.
+
+The other species drop comets, too: each of them drops two, on whoever leads at that time.
+"""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
+import numpy as np
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.window.design import BAD, CAPTION, CHOSEN, GAP, GOOD, HEADING, NEAR, RGBA, STRONG, TEXT, packed, styled
 from gpulife.window.panels.marks import swatch
 from gpulife.window.panels.widgets import CARD_FLAGS, button_colour, elided, view_and_scale, width_of, wrapped_text
 
-LENGTH = 5_000
+LENGTH = 3_000
 """Number of generations in a race."""
 STRIKES = 3
-"""Number of comets and wipes with which people may help their species in a race."""
+"""Number of comets and wipes that people get in a race: one at the start, and the others at equal distances."""
+RIVAL_COMETS = (0.1, 0.5), (0.55, 0.95)
+"""When another species drops its comets: for each comet, between which shares of the race."""
+LONGEST_ODDS = 6
+"""Most points that a bet wins."""
+_SWING = 45_000
+"""By how many cells one more comet may change the lead at most, generously: what it brings and what it kills."""
 _WIDTH = 300.0
 """Width of the card about a race between species, in units of 1/96 inch."""
 _OPAQUE = 0.94
@@ -28,7 +38,9 @@ class Race:
         first: number of cells of each species when it began.
         bet: index of the species on which people bet.
         now: number of cells of each species at the last count.
-        strikes: number of comets and wipes that are left.
+        odds: points that the bet wins; a lost bet costs one.
+        rivals: the comets that the other species still have: pairs (generation, index of the species), sorted.
+        used: number of comets and wipes that people have used.
         is_over: True once the race has ended.
     """
 
@@ -36,8 +48,42 @@ class Race:
     first: tuple[int, ...]
     bet: int
     now: tuple[int, ...]
-    strikes: int = STRIKES
+    odds: int = 1
+    rivals: tuple[tuple[int, int], ...] = ()
+    used: int = 0
     is_over: bool = False
+
+    @classmethod
+    def begin(cls, generation: int, counts: tuple[int, ...], bet: int) -> "Race":
+        """Return the race that begins now; when the other species drop comets depends on ``counts`` alone."""
+        rng = np.random.default_rng(counts)
+        rivals = sorted(
+            (generation + round(LENGTH * rng.uniform(*between)), species)
+            for species in range(len(counts))
+            if species != bet
+            for between in RIVAL_COMETS
+        )
+        return cls(generation, counts, bet, counts, odds_of(counts)[bet], tuple(rivals))
+
+    def strikes(self, generation: int) -> int:
+        """Return how many comets and wipes people have at ``generation``."""
+        given = 1 + (generation - self.began) * STRIKES // LENGTH
+        return min(given, STRIKES) - self.used
+
+    def next_strike(self, generation: int) -> int:
+        """Return the generation of the next comet or wipe that people get; 0 if they have got all."""
+        given = 1 + (generation - self.began) * STRIKES // LENGTH
+        return self.began + -(-given * LENGTH // STRIKES) if given < STRIKES else 0
+
+    @property
+    def is_decided(self) -> bool:
+        """True if no comet that is still to come is likely to change who wins."""
+        first, second = sorted(self.gains, reverse=True)[:2] if len(self.gains) > 1 else (1, 0)
+        return first - second > _SWING * (len(self.rivals) + STRIKES - self.used + 1)
+
+    def target(self, species: int) -> int:
+        """Return the index of the species on which ``species`` drops a comet: whoever leads, except for itself."""
+        return max((number for number in range(len(self.now)) if number != species), key=self.gains.__getitem__)
 
     @property
     def ends(self) -> int:
@@ -66,6 +112,17 @@ class Race:
         return self if self.is_over else replace(self, now=now, is_over=generation >= self.ends)
 
 
+def odds_of(counts: Sequence[int]) -> list[int]:
+    """Return how many points a bet on each species wins. The smaller a species, the more it pays."""
+    whole = sum(counts)
+    return [min(max(round(whole / max(count, 1)) - 1, 1), LONGEST_ODDS) for count in counts]
+
+
+def points_text(points: int) -> str:
+    """Return a number of points in words."""
+    return f"{points:,} point{'s' if abs(points) != 1 else ''}"
+
+
 @dataclass(frozen=True, slots=True)
 class CardLine:
     """The name and the colour with which a species is shown on a card."""
@@ -77,11 +134,15 @@ class CardLine:
 AGAIN, NEW_WORLD, CLOSE = "Race again", "New world", "Close"
 
 
-def draw_question(lines: Sequence[CardLine], at: tuple[float, float], key: str) -> int | str | None:
+def draw_question(
+    lines: Sequence[CardLine], counts: Sequence[int], points: int, at: tuple[float, float], key: str
+) -> int | str | None:
     """Draw the card that asks on which species to bet; return its index, CLOSE, or None before the user chooses.
 
     Args:
         lines: the species.
+        counts: number of cells of each species.
+        points: the score from all races so far.
         at: upper left corner of the card in the window.
         key: the key that closes the card.
     """
@@ -89,19 +150,43 @@ def draw_question(lines: Sequence[CardLine], at: tuple[float, float], key: str) 
         with styled(HEADING):
             imgui.text("Which species will win?")
         wrapped_text(
-            f"Bet on the one that gains the most cells in {LENGTH:,} generations. Look at the map: "
-            "who has room to grow? Time stands still until you choose."
+            f"Bet on the one that gains the most cells in {LENGTH:,} generations. Look at the map: who has room to "
+            f"grow? You get {STRIKES} comets, one now and the others later. The other species have comets, too, and "
+            "drop them on whoever leads."
         )
+        odds = odds_of(counts)
         for number, line in enumerate(lines):
-            if _species_button(line):
+            if _species_button(line, f"{counts[number] / max(sum(counts), 1):.0%}  wins {points_text(odds[number])}"):
                 return number
+        wrapped_text(
+            f"A small species pays more. A lost bet costs 1 point. Your score: {points_text(points)}.", CAPTION
+        )
         if imgui.button(f"Not now ({key})", (imgui.get_content_region_avail().x, 0)):
             return CLOSE
     return None
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What the card of a race says beside the race itself.
+
+    Attributes:
+        wins: pair (number of races won, number of races that have ended).
+        points: the score from all races so far.
+        news: the latest comet of another species, in words; "" for none.
+        hurries: True if time runs at full speed because the race is decided.
+        key: the key that resumes after the race.
+    """
+
+    wins: tuple[int, int]
+    points: int
+    news: str
+    hurries: bool
+    key: str
+
+
 def draw_race(
-    race: Race, lines: Sequence[CardLine], at: tuple[float, float], generation: int, wins: tuple[int, int], key: str
+    race: Race, lines: Sequence[CardLine], at: tuple[float, float], generation: int, standing: Standing
 ) -> str | None:
     """Draw the card that shows a race between species; return the pressed button's label, or None.
 
@@ -110,23 +195,23 @@ def draw_race(
         lines: the species.
         at: upper left corner of the card in the window.
         generation: the current generation.
-        wins: pair (number of races won, number of races that have ended).
-        key: the key that resumes after the race.
+        standing: what else the card says.
     """
     with _card("race", at):
         if race.is_over:
+            won = f"You win {points_text(race.odds)}!" if race.is_won else "Lost the bet: 1 point less"
             with styled(HEADING):
-                imgui.text_colored(GOOD if race.is_won else BAD, "You win the bet!" if race.is_won else "Lost the bet")
-            imgui.text_colored(CAPTION, f"{lines[race.leader].name} gained the most. Bets won: {wins[0]} of {wins[1]}")
-            wrapped_text(f"Time stands still. Press {key} to continue in this world.", CAPTION)
+                imgui.text_colored(GOOD if race.is_won else BAD, won)
+            wins, ended = standing.wins
+            imgui.text_colored(CAPTION, f"{lines[race.leader].name} gained the most. Bets won: {wins} of {ended}")
+            with styled(STRONG):
+                imgui.text(f"Your score: {points_text(standing.points)}")
+            wrapped_text(f"Time stands still. Press {standing.key} to continue in this world.", CAPTION)
         else:
-            with styled(HEADING):
-                imgui.text(f"{max(race.ends - generation, 0):,} generations to go")
-            done = min((generation - race.began) / LENGTH, 1.0)
-            imgui.progress_bar(done, (imgui.get_content_region_avail().x, NEAR * view_and_scale()[1]), "")
-            imgui.text_colored(CAPTION, f"Comets and wipes to help with: {race.strikes}")
+            _draw_course(race, generation, standing)
         _draw_gains(race, lines)
         if not race.is_over:
+            wrapped_text(standing.news, CAPTION)
             return None
         pressed = None
         for number, label in enumerate((AGAIN, NEW_WORLD, CLOSE)):
@@ -136,6 +221,21 @@ def draw_race(
                 if imgui.button(label):
                     pressed = label
     return pressed
+
+
+def _draw_course(race: Race, generation: int, standing: Standing) -> None:
+    """Draw how far a race is, and which comets are left."""
+    with styled(HEADING):
+        imgui.text(f"{max(race.ends - generation, 0):,} generations to go")
+    done = min((generation - race.began) / LENGTH, 1.0)
+    imgui.progress_bar(done, (imgui.get_content_region_avail().x, NEAR * view_and_scale()[1]), "")
+    left, coming = race.strikes(generation), race.next_strike(generation)
+    if standing.hurries:
+        wrapped_text("As good as decided: full speed to the end.", CAPTION)
+    else:
+        more = f"; one more in {coming - generation:,} generations" if coming else ""
+        wrapped_text(f"Comets or wipes to help with: {left}{more}", TEXT if left else CAPTION)
+        imgui.text_colored(CAPTION, f"Comets of the others still to come: {len(race.rivals)}")
 
 
 def _draw_gains(race: Race, lines: Sequence[CardLine]) -> None:
@@ -157,11 +257,11 @@ def _draw_gains(race: Race, lines: Sequence[CardLine]) -> None:
         imgui.dummy((0, NEAR * scale))
 
 
-def _species_button(line: CardLine) -> bool:
-    """Draw a wide button with the colour and the name of a species; return whether it was pressed."""
+def _species_button(line: CardLine, facts: str) -> bool:
+    """Draw a wide button with the colour, the name and ``facts`` of a species; return whether it was pressed."""
     scale, corner = view_and_scale()[1], imgui.get_cursor_screen_pos()
     room = imgui.get_content_region_avail().x
-    pressed = imgui.button(elided(line.name, room), (room, 0))
+    pressed = imgui.button(f"{elided(f'{line.name}   {facts}', room)}###{line.name}", (room, 0))
     side, inset = imgui.get_frame_height(), NEAR * scale
     low = corner.x + inset, corner.y + inset * 0.75
     end = corner.x + inset + side, corner.y + side - inset * 0.75

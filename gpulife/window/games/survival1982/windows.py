@@ -159,7 +159,7 @@ MASSIVE_PAGE = GamePage(
     controls=(
         ControlLine("Fly to a lively place, and back to the whole world", "{fly}", own=False),
         ControlLine("Drop a comet where you click", "{comet}", own=False),
-        ControlLine("Wipe a hole where you click", "{wipe}", own=False),
+        ControlLine("Wipe a hole where you click or drag", "{wipe}", own=False),
         ControlLine("Race: bet on a species", "{race}", own=False),
         ControlLine("Full speed, or a steady one", "{unlimited}", own=False),
         ControlLine("A new world with other lands and seas", "{reseed}", own=False),
@@ -176,7 +176,7 @@ MASSIVE_PAGE = GamePage(
     steps=(
         "Four species begin in lands of their own. Life spreads over the seas and fights where species meet.",
         "Press {fly} to fly down to a lively place, and once more to see the whole world.",
-        "Bet with {race} on the species that gains the most cells, and help it with comets.",
+        "Bet with {race} on the species that gains the most cells, and help it with comets. Others have comets, too.",
     ),
     help_files=("survival1982/massive_help.md",),
 )

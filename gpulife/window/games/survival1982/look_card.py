@@ -1,0 +1,70 @@
+"""The card in Massive that lists all looks, and says what each shows."""
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.input.commands import ChoosePicture
+from gpulife.view.pictures import described_pictures, next_picture, picture_titles
+from gpulife.window.design import CAPTION, CHOSEN, GAP, HEADING, NEAR, styled
+from gpulife.window.panels.widgets import CARD_FLAGS, button_colour, view_and_scale, wrapped_text
+
+_WIDTH = 440.0
+"""Width of the card, in units of 1/96 inch."""
+_OPAQUE = 0.94
+_COLUMNS = 3
+
+
+def draw_looks(chosen: str, corner: tuple[float, float], key: str) -> ChoosePicture | bool:
+    """Draw the card; return the request for the look that was pressed, or whether the card stays open.
+
+    The card stays open after a choice, with the look's name marked and what it shows below.
+
+    Args:
+        chosen: name of the current look.
+        corner: the upper right corner of the card in the window.
+        key: the key that closes the card.
+    """
+    titles, scale = picture_titles(), view_and_scale()[1]
+    names, wide = [*titles], _WIDTH * scale
+    imgui.set_next_window_pos(corner, imgui.Cond_.always, (1.0, 0.0))
+    imgui.set_next_window_size_constraints((wide, 0), (wide, 1e4))
+    imgui.set_next_window_bg_alpha(_OPAQUE)
+    pressed: ChoosePicture | bool = True
+    with (
+        imgui_ctx.push_style_var(imgui.StyleVar_.window_padding, (GAP * scale, GAP * scale)),
+        imgui_ctx.push_style_var(imgui.StyleVar_.item_spacing, (NEAR * scale / 2, NEAR * scale / 2)),
+        imgui_ctx.begin("looks", None, CARD_FLAGS | imgui.WindowFlags_.no_nav),
+    ):
+        with styled(HEADING):
+            imgui.text("How to draw the world")
+        room, gap = imgui.get_content_region_avail().x, imgui.get_style().item_spacing.x
+        size, about = ((room - gap) / _COLUMNS, imgui.get_frame_height()), chosen
+        rows = -(-len(names) // _COLUMNS)
+        for row in range(rows):
+            for number, name in enumerate(names[row::rows]):
+                if number:
+                    imgui.same_line()
+                with button_colour(CHOSEN, on=name == chosen):
+                    if imgui.button(f"{titles[name]}###{name}", size):
+                        pressed = ChoosePicture(name)
+                if imgui.is_item_hovered():
+                    about = name
+        # Always as high as the longest line, so that the card does not jump under the pointer.
+        before = imgui.get_cursor_pos_y()
+        wrapped_text(described_pictures().get(about, ""), CAPTION)
+        imgui.set_cursor_pos_y(before + 3 * imgui.get_text_line_height_with_spacing())
+        third = (room - 2 * gap) / 3, 0.0
+        before_it, after_it = _neighbours(chosen, names)
+        if imgui.button("Previous", third):
+            pressed = ChoosePicture(before_it)
+        imgui.same_line()
+        if imgui.button("Next", third):
+            pressed = ChoosePicture(after_it)
+        imgui.same_line()
+        if imgui.button(f"Close ({key})", third):
+            pressed = False
+    return pressed
+
+
+def _neighbours(chosen: str, names: list[str]) -> tuple[str, str]:
+    """Return the looks before and after ``chosen``."""
+    return next((name for name in names if next_picture(name) == chosen), names[-1]), next_picture(chosen)
