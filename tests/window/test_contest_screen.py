@@ -204,7 +204,7 @@ def test_events_are_found_in_averages() -> None:
     assert events.means == (59, 60)
     assert told([(148, 60)] * 30, 61) == []
     assert told([(100, 60)] * 30, 91) == ["You lose many cells"]
-    assert told([(40, 60)] * 30, 121)[0] == "Beginner takes the lead"
+    assert told([(40, 60)] * 30, 121)[-1] == "Beginner takes the lead"
     assert told([(90, 60)], 1) == [], "an earlier generation begins anew"
 
 

@@ -138,9 +138,9 @@ class LivingSpots:
         """Draw a ring around each place; strong rings gain more cells."""
         pen, thick = imgui.get_background_draw_list(), max(1.5, scaled(1.5))
         for place, gain in self.near(at):
-            middle, radius = canvas.middle(place), max(canvas.zoom * 0.75, scaled(5))
+            middle, radius = canvas.middle(place), max(canvas.zoom * 0.55, scaled(3.5))
             strength = min(0.45 + gain / 12, 1.0)
-            pen.add_circle(middle, radius, packed(faded(GROUND, 0.7)), 0, thick + scaled(2))
+            pen.add_circle(middle, radius, packed(faded(GROUND, 0.7)), 0, thick + scaled(1))
             pen.add_circle(middle, radius, packed(faded(PROMPT, strength)), 0, thick)
 
 
