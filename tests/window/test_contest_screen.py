@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from window.stage import SMALL, Stage, choose_seats
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.round_end import Ending
+from gpulife.games.core.score_history import AVERAGED
 from gpulife.games.matches import new_match
+from gpulife.games.survival1982.rules import start
 from gpulife.games.survival1982.state import ContestState, RoundPhase
-from gpulife.input.commands import Authentic, ChangeLook
+from gpulife.input.commands import Authentic, ChangeLook, Faster, Slower
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
 from gpulife.view.camera import pixel_of
+from gpulife.window.games.survival1982.round_events import RoundEvents
+from gpulife.window.panels.round_summary_card import averaged
 
 SIZE = (1024, 600)
 LEFT_BLOCK = ((2, 8), (2, 9), (3, 8), (3, 9))  # where the banner with the result is not
@@ -151,3 +157,61 @@ def test_wave_is_shown_at_1982_speed_unless_off(stage: Stage, game: str, wave: b
             upright = bool(stage.play.engine.read(20, 9, 1, 1)[0, 0])
             seen.add(lit == (upright, not upright))
     assert (False in seen) is wave
+
+
+def test_against_a_computer_time_passes_faster_until_somebody_plants(stage: Stage) -> None:
+    choose_seats(stage, Seats((Seat(), Seat(level=2))))
+    contest(stage, "NORM").act(ActionKind.START)
+
+    def plant(*cells: tuple[int, int]) -> None:
+        for cell in cells:
+            for kind, *numbers in ((ActionKind.POINT, *cell), (ActionKind.TRIGGER, 1), (ActionKind.TRIGGER,)):
+                stage.play.runner.act(Action(0, kind, *numbers))
+                stage.frames(2)
+
+    plant(*LEFT_BLOCK)
+    stage.key("U")
+    assert not stage.controller.hurries, "only in play"
+    stage.key("Q").live_until(lambda: stage.play.session.state.phase is RoundPhase.PLAY, "play", 3000)
+    speed = stage.play.runner.speed
+    assert speed() == 1
+    stage.key("U")
+    assert (stage.controller.hurries, speed() > 1) == (True, True)
+    before = stage.play.session.ticks
+    stage.live(4)
+    assert not stage.controller.hurries or stage.play.session.ticks > before + 8
+    stage.do(Slower())
+    assert speed() == 1
+    stage.do(Faster())
+    plant((12, 8))
+    assert not stage.controller.hurries, "somebody has planted"
+
+
+def test_events_are_found_in_averages() -> None:
+    match = new_match("one-seed", parse_rule("Immigration"), (24, 40), 1)
+    state, events = start(match, (24, 40)), RoundEvents()
+
+    def told(scores: list[tuple[int, int]], first: int) -> list[str]:
+        said = []
+        for number, (left, right) in enumerate(scores, first):
+            sides = tuple(replace(side, score=score) for side, score in zip(state.sides, (left, right), strict=True))
+            now = replace(state, phase=RoundPhase.PLAY, generation=number, sides=sides)
+            said.append(events.after(now, [0], ("You", "Beginner")))
+        return [words for words in said if words]
+
+    beating = [(48, 60), (56, 60), (72, 60)]
+    assert told(beating * 20, 1) == [], "a pulsar's beat is no change of the lead"
+    assert events.means == (59, 60)
+    assert told([(148, 60)] * 30, 61) == []
+    assert told([(100, 60)] * 30, 91) == ["You lose many cells"]
+    assert told([(40, 60)] * 30, 121)[-1] == "Beginner takes the lead"
+    assert told([(90, 60)], 1) == [], "an earlier generation begins anew"
+
+
+def test_curves_are_averages_in_a_band() -> None:
+    scores = np.array([48.0, 56, 72] * 4)
+    fewest, mean, most = averaged(scores)
+    for number in range(AVERAGED, len(scores)):
+        last = scores[number - AVERAGED + 1 : number + 1]
+        assert (fewest[number], mean[number], most[number]) == (last.min(), last.mean(), last.max())
+    assert (fewest[0], mean[0], most[0]) == (48, 48, 48)

@@ -74,11 +74,13 @@ def test_steps_wait_for_the_player(stage: Stage) -> None:
     for _ in range(5):
         stage.key("D")
     reach(stage, 1)
+    assert not guide(stage).foretells, "the card alone says what to do with the first cells"
     stage.key("Q").key("Space").live(3)
     assert not any(stage.play.session.state.fair.ready), "the set-up ends in step 6 alone"
     assert stage.messages[-1] == "First do what the card says"
     plant_block(stage)
     reach(stage, 2)
+    assert guide(stage).foretells
     stage.play.runner.act(Action(0, ActionKind.POINT, 88, 30))
     stage.live(2).key("S").key("S")
     reach(stage, 3)
@@ -104,6 +106,7 @@ def test_steps_wait_for_the_player(stage: Stage) -> None:
     assert step_of(stage) == 6, "it waits for the player, whatever the computer plants"
     stage.live_until(lambda: guide(stage).holds_time, "waits", 3000)
     assert stage.play.session.state.clock.height == pytest.approx(0.5, abs=0.02), "the bar waits, too"
+    assert guide(stage).overlay.bar_waits
     stage.play.runner.act(Action(0, ActionKind.POINT, 10, 10))
     stage.live(2).key("LeftShift").live(30)
     assert step_of(stage) == 7
@@ -129,6 +132,7 @@ def test_click_at_the_end_begins_no_round(stage: Stage) -> None:
     labels = [button.label for button in at_the_end(stage).controller.end_buttons]
     assert labels == ["Guided round again", "Play a real round", "Start screen"]
     assert stage.controller.after_round == {}, "its own card says what comes after it"
+    assert "Fresh board" not in guide(stage).result.note, "only buttons that are there are explained"
     guide(stage)._then = None
     assert guide(stage).end_buttons[1].request == SetUp("seed-list", against=1)
     x, y = stage.controller.layout.point_of(40.5, 30.5)

@@ -44,6 +44,16 @@ def test_chosen_option_is_remembered(stage: Stage, name: str) -> None:
     assert set_up(stage, "one-seed").option == "NORM", "each game has its own"
 
 
+def test_each_game_remembers_its_own_opponent(stage: Stage) -> None:
+    for name, level in (("one-seed", 1), ("seed-list", 3)):
+        page = set_up(stage, name)
+        page.seats = page.seats.with_levels(0, level)
+        stage.do(StartMenuChoice(setup_page.NewGame(page.match(1), page.seats)))
+        assert stage.play.seats.levels == (0, level)
+    assert max(set_up(stage, "one-seed").seats.levels) == 1
+    assert max(set_up(stage, "seed-list").seats.levels) == 3
+
+
 @pytest.mark.parametrize(
     ("name", "chosen"),
     [

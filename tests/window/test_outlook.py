@@ -17,6 +17,7 @@ from gpulife.rules import Cells
 from gpulife.seats import Seat, Seats
 from gpulife.window.games import p2life
 from gpulife.window.games.survival1982 import controller
+from gpulife.window.games.survival1982.aiming import living_spots
 from gpulife.window.games.survival1982.drawings import DRAWINGS, drawn_places
 from gpulife.window.play import outlook
 from gpulife.window.play.outlook import Outlook, fate_of
@@ -169,8 +170,36 @@ def test_in_play_words_say_what_a_cell_gains_and_why_the_first_one_was_lost(
     assert len(said) == 1
     assert "press Space" in said[0]
     _press(stage, 0, (10, 8))
+    stage.live(2)
+    words.clear()
     stage.pass_seconds(2.5)
     assert len(said) == 1
+    assert words == [], "they would speak of planting there once more"
+    stage.play.runner.act(Action(0, ActionKind.POINT, 20, 5))
+    stage.live(2).pass_seconds(0.5)
+    assert words[-1] == "Dies at once here"
+
+
+def test_words_know_what_they_would_hide(stage: Stage) -> None:
+    choose_seats(stage, Seats((Seat(), Seat())))
+    stage.shell.begin(new_match("one-seed", default_rule("one-seed"), (24, 40), 1), (START,))
+    _press(stage, 0, *BLOCK)
+    canvas = stage.controller.layout.canvas
+    (left, top), (right, low) = canvas.point_of(9, 9), canvas.point_of(13, 13)
+    hides = controller.AimedWords(stage.play.engine).covers((20, 5), 0, [(left, low + 9, right, low + 19)], canvas)
+    assert hides((left, top, right, low)) == len(BLOCK)
+    assert hides((left, low + 1, right, low + 5)) == 0
+    assert hides((left, low + 1, right, low + 15)) > len(BLOCK), "a drawing"
+    assert hides((right, top, canvas.point_of(0, 21)[0], low)) > 100, "the middle line"
+
+
+def test_rings_mark_places_where_a_cell_gains_cells(stage: Stage) -> None:
+    stage.begin("Immigration", (40, 60))
+    stage.play.engine.paint(20, 9, np.ones((1, 3), np.uint8))
+    found = dict(living_spots(0, stage.play.engine, (20, 10)))
+    assert set(found) == {(20 + row, 10 + side) for row in (-1, 0, 1) for side in (-1, 1)}, "beside a blinker"
+    assert min(found.values()) >= 1
+    assert not living_spots(1, stage.play.engine, (20, 10)), "it is not the right player's half"
 
 
 def test_cells_that_cross_the_joined_edges_are_pointed_out_once(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,10 @@ MAX_ENTRIES = 8192
 """Maximum number of entries, which take about 4 MB. If there are more, the entries of earlier rounds are dropped, then
 every second entry of the last round."""
 
+AVERAGED = 6
+"""Number of generations over which scores are averaged to be read. Pulsars repeat every 3 generations, blinkers every
+2."""
+
 
 @dataclass(frozen=True, slots=True)
 class RoundStats:

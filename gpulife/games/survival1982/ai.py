@@ -203,6 +203,10 @@ def _place(
     return min(tried, key=worth)
 
 
+_HOPELESS = 4
+"""A computer is far behind if the other player has this many times its cells."""
+_WITHOUT_SEEDS, _WITH_CELLS = 100, 300
+"""Number of generations after which a computer that is far behind gives up: without seeds, and with single cells."""
 _CHOSEN_HANDICAP = 50
 """The handicap, in seeds, that the computer types for itself."""
 _MAX_SIGHT = 136
@@ -232,6 +236,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         if self._lookahead is not None:
             self._lookahead.close()
         self._lookahead = None
+        self._behind_since: int | None = None
         self._forecast: tuple[tuple[int, ...], float, float] | None = None
         self._decide_at = tick + self._level.pause // 2
 
@@ -244,6 +249,8 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
             return self._type_handicap(tick, state)
         if not state.accepts_input or state.halted:
             return self._input.rest(tick, state.cursor_of(self._player))
+        if self._is_lost(state):
+            return Action(self._player, ActionKind.RESIGN)
         if self._is_awaited(state) and not state.cursor_of(self._player).trigger:
             self._tasks, self._has_planted = [], True
         if self._tasks:
@@ -268,6 +275,22 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
             return False
         mine, theirs = state.sides[self._player], state.sides[other]
         return mine.score > 0 and mine.quota - mine.seeds >= theirs.quota - theirs.seeds
+
+    def _is_lost(self, state: ContestState) -> bool:
+        """Return True if the computer should give up a round against a person, who would only have to wait for its end.
+
+        It has then been far behind for long, and has no means to come back: no seeds, or only single cells to plant.
+        """
+        mine, theirs = state.sides[self._player], state.sides[1 - self._player]
+        is_behind = state.phase is RoundPhase.PLAY and theirs.score >= _HOPELESS * mine.score
+        if not is_behind or state.consent is None or state.consent.level(1 - self._player):
+            self._behind_since = None
+            return False
+        if self._behind_since is None:
+            self._behind_since = state.generation
+        if mine.seeds and state.has_menu:
+            return False
+        return state.generation - self._behind_since >= (_WITH_CELLS if mine.seeds else _WITHOUT_SEEDS)
 
     def _type_handicap(self, tick: int, state: ContestState) -> Action | None:
         """Return the action that types the next digit of the computer's handicap; None while it waits."""

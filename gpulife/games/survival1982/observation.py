@@ -85,6 +85,8 @@ class Overlay:
         clock_left: generations until the shot clock reaches the bottom if nobody plants; None outside of play.
         done: players who are done with the set-up.
         limit: generation at which the scores decide the round; None without a limit.
+        means: each player's cells, averaged over the last generations; empty to show no averages.
+        bar_waits: True if the shot clock stands still until a person plants.
         has_figures: True if the numbers of ``status`` are shown below the board.
         has_scores: True if they include the scores; False if a result with the scores is shown instead.
     """
@@ -112,6 +114,8 @@ class Overlay:
     clock_left: int | None = None
     done: tuple[int, ...] = ()
     limit: int | None = None
+    means: tuple[int, ...] = ()
+    bar_waits: bool = False
     has_figures: bool = True
     has_scores: bool = True
 
@@ -260,7 +264,8 @@ def _places_of(cells: bytes, shape: tuple[int, ...]) -> tuple[Place, ...]:
 def status_labels(overlay: Overlay) -> tuple[str, ...]:
     """Return the labels of the five numbers below the board."""
     generation = "generation" if overlay.limit is None else f"of {overlay.limit} generations"
-    return "cells", "seeds", generation, "seeds", "cells"
+    left, right = (f"cells (average {mean})" for mean in overlay.means) if overlay.means else ("cells", "cells")
+    return left, "seeds", generation, "seeds", right
 
 
 def headline(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
@@ -303,10 +308,18 @@ def _phase(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
         return f"{words}Round ends in {_generations(overlay.ends_in)}", f"{overlay.ends_in} left"
     if overlay.clock_left is None:
         return (words.strip(),)
+    if overlay.bar_waits:
+        return "The yellow bar waits: plant to go on", "Plant to go on"
     left = _generations(overlay.clock_left)
     if overlay.clock is not None and overlay.clock <= _LOW:
         return *(f"{words}{wording}" for wording in _foretold(overlay, left, names)), f"Bar: {overlay.clock_left} left"
+    goal = (
+        (f"{words}Have more cells when the bar is empty: {left} left. Planting refills it",)
+        if overlay.round == 1
+        else ()
+    )
     return (
+        *goal,
         f"{words}Yellow bar: {left} left; planting refills it",
         f"{words}Yellow bar: {left} left",
         f"Bar: {overlay.clock_left} left",
@@ -315,7 +328,7 @@ def _phase(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
 
 def _foretold(overlay: Overlay, left: str, names: tuple[str, ...]) -> Sequence[str]:
     """Return wordings, longest first, of the headline that says who wins in ``left``, such as "9 generations"."""
-    scores = [int(overlay.status[place]) for place in (0, -1)]
+    scores = overlay.means or [int(overlay.status[place]) for place in (0, -1)]
     if scores[0] == scores[1]:
         return f"A tie in {left}, unless somebody plants", f"A tie in {left}"
     leader = int(scores[1] > scores[0])

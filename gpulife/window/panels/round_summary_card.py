@@ -9,8 +9,10 @@ from types import MappingProxyType
 
 import numpy as np
 from imgui_bundle import imgui, imgui_ctx, implot
+from numpy.typing import NDArray
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.core.score_history import AVERAGED
 from gpulife.games.core.series import Series
 from gpulife.games.core.shared_texts import next_round_text, result_text, terms_text
 from gpulife.games.core.turning_points import RoundMoment, Summary, TurningPoint
@@ -179,7 +181,10 @@ def _set_standing(
 
 
 def _curves(summary: Summary, player_colours: Sequence[RGBA]) -> None:
-    """Draw the score curves, with a number for each turning point on the curve of the player who gained by it."""
+    """Draw the averages of the scores, each on a pale band from the least to the greatest score, and turning points.
+
+    Each turning point has a number on the curve of the player who gained by it.
+    """
     if len(summary.entries) < 2:
         return
     flags = implot.Flags_.no_legend | implot.Flags_.no_mouse_text | implot.Flags_.no_menus | implot.Flags_.no_box_select
@@ -196,8 +201,11 @@ def _curves(summary: Summary, player_colours: Sequence[RGBA]) -> None:
     generations = np.array([entry.stats.generation for entry in entries], np.float64)
     for player, colour in enumerate(player_colours):
         scores = np.array([entry.stats.scores[player] for entry in entries], np.float64)
+        fewest, mean, most = averaged(scores)
+        band = implot.Spec(fill_color=vec4(faded(colour, 0.3)), fill_alpha=1.0)
+        implot.plot_shaded(f"##band{player}", generations, fewest, most, spec=band)
         spec = implot.Spec(line_color=vec4(colour), line_weight=2.0 * scale)
-        implot.plot_line(f"##score{player}", generations, scores, spec=spec)
+        implot.plot_line(f"##score{player}", generations, mean, spec=spec)
     for number, point in enumerate(summary.turning_points, 1):
         x, y = float(point.generation), float(point.scores[point.player])
         implot.plot_scatter(f"##turn{number}", np.array([x]), np.array([y]), spec=_MARKER)
@@ -206,6 +214,16 @@ def _curves(summary: Summary, player_colours: Sequence[RGBA]) -> None:
         halts = np.array([halt.generation for halt in summary.halts], np.float64)
         implot.plot_inf_lines("##halts", halts, spec=implot.Spec(line_color=vec4(faded(CAPTION, 0.5))))
     implot.end_plot()
+
+
+def averaged(scores: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Return the least, the mean and the greatest of the last scores at each point of a curve.
+
+    So a curve can be read although oscillators make the scores jump: a line in the middle of a pale band.
+    """
+    before = np.concatenate([np.full(AVERAGED - 1, scores[0]), scores])
+    last = np.lib.stride_tricks.sliding_window_view(before, AVERAGED)
+    return last.min(axis=1), last.mean(axis=1), last.max(axis=1)
 
 
 def _statistics(summary: Summary, player_colours: Sequence[RGBA]) -> None:

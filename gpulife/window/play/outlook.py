@@ -16,7 +16,7 @@ from gpulife.rules import Cells
 from gpulife.window.design import BODY, GROUND, NEAR, PROMPT, ROUNDING, faded, packed
 from gpulife.window.panels.draw_primitives import rectangle, text
 from gpulife.window.panels.widgets import width_of
-from gpulife.window.play.canvas import Canvas, scaled
+from gpulife.window.play.canvas import Area, Canvas, scaled
 from gpulife.window.play.foresight import Remembered, draw_changes
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.shell import Shell
@@ -70,7 +70,14 @@ class Outlook:
         self._shows: tuple[Place, bytes] | None = None
         self._since = 0.0
 
-    def draw(self, canvas: Canvas, plan: Plan, *, draws_words: bool = True) -> str:
+    def draw(
+        self,
+        canvas: Canvas,
+        plan: Plan,
+        hides: Callable[[Area], float] = lambda _: 0.0,
+        *,
+        draws_words: bool = True,
+    ) -> str:
         """Draw the marks or, if the plan and the cells around it have not changed for a moment, the film.
 
         With reduced flashing, the marks stay, and only the film's words are added.
@@ -78,6 +85,7 @@ class Outlook:
         Args:
             canvas: the canvas on which to draw.
             plan: what the player would plant.
+            hides: function that says how much words in an area of the window would hide; see :func:`draw_words`.
             draws_words: True to draw the film's words beside the cursor; False if the caller draws them.
 
         Returns:
@@ -109,7 +117,7 @@ class Outlook:
             self._draw_cells(film[min(int(passed) % (len(film) + _HELD), len(film) - 1)], found, canvas)
         words = plan.words(film)
         if words and draws_words:
-            draw_words(words, canvas, plan.at)
+            draw_words(words, canvas, plan.at, hides)
         return words
 
     def _film(self, found: Foresight, at: Place, generation: int, count: int) -> tuple[Cells, ...]:
@@ -159,15 +167,35 @@ def fate_of(film: tuple[Cells, ...], state: int) -> str:
     return f"{count}, for ever" if fewest == most else f"{fewest} to {most} cells, for ever"
 
 
-def draw_words(words: str, canvas: Canvas, at: Place) -> None:
-    """Draw words below a cursor, or above it at the lower edge of the board."""
+def draw_words(words: str, canvas: Canvas, at: Place, hides: Callable[[Area], float] = lambda _: 0.0) -> None:
+    """Draw words below a cursor, or above or beside it where they hide less.
+
+    Args:
+        words: the words.
+        canvas: the canvas on which to draw.
+        at: place of the cursor.
+        hides: function that says how much words in an area of the window would hide; 0 for nothing.
+    """
     size, pad = BODY.size, scaled(NEAR)
     wide, high = width_of(words, size) + 2 * pad, scaled(size * 1.5)
     x, y = canvas.middle(at)
     apart = max(canvas.zoom * 2, scaled(_BELOW))
     left, right = max(canvas.area[0], canvas.sides[0]), min(canvas.area[2], canvas.sides[1])
-    x = min(max(x - wide / 2, left), right - wide)
-    low = canvas.point_of(canvas.shape[0], 0)[1]
-    y = y + apart if y + apart + high <= low else y - apart - high
+    top, low = max(canvas.point_of(0, 0)[1], canvas.area[1]), canvas.point_of(canvas.shape[0], 0)[1]
+    middles = x - wide / 2, x - wide - apart, x + apart
+    rows = y + apart, y - apart - high, y - high / 2, y + 2 * apart, y - 2 * apart - high
+    corners = [
+        (min(max(start, left), right - wide), upper)
+        for upper in rows
+        for start in (middles if upper != y - high / 2 else middles[1:])
+        if top <= upper and upper + high <= low
+    ]
+    # Words at a fixed place beside the cursor would hide the cursor's own cells.
+    free = [(start, upper) for start, upper in corners if not (start < x + apart / 2 and x - apart / 2 < start + wide)]
+    beside = [corner for corner in corners if corner[1] != y - high / 2 or corner in free]
+    x, y = min(
+        beside or [(min(max(x - wide / 2, left), right - wide), y + apart)],
+        key=lambda corner: hides((corner[0], corner[1], corner[0] + wide, corner[1] + high)),
+    )
     rectangle((x, y), (x + wide, y + high), faded(GROUND, 0.85), scaled(ROUNDING))
     text(words, x + pad, y + scaled(2), PROMPT, size=size)

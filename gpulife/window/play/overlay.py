@@ -48,6 +48,8 @@ from gpulife.window.shell import Shell
 _HEADLINE, _STATUS, _HINTS, _MENU, _GAP = 38.0, 30.0, 26.0, 66.0, 6.0  # points on a 96 dpi screen
 _LARGE, _SMALL, _LABEL, _SCORE = HEADING.size, BODY.size, SMALL.size, TITLE.size * 0.8
 _NAME = LEAD.size
+BAR = 8.0
+"""Width of the shot clock, the yellow bar on the border, in units of 1/96 inch."""
 _LINE = 29.0
 """Distance from the upper edge of the status line to the lower edge of its numbers, in units of 1/96 inch."""
 _RAISED = 5.0
@@ -113,7 +115,8 @@ def draw_overlay(overlay: Overlay, canvas: Canvas, hints: Hints) -> None:
         _draw_hints(hints, bottom - scaled(_HINTS / 2 + 2), canvas)
         if overlay.border is not None:
             y = bottom - scaled(_HINTS + _STATUS + (_MENU if overlay.menu else 0.0) + LEAD_HEIGHT + 2)
-            draw_lead(canvas, (_number(overlay.status[0]), _number(overlay.status[4])), canvas.sides, y)
+            counts = overlay.means or (_number(overlay.status[0]), _number(overlay.status[4]))
+            draw_lead(canvas, (counts[0], counts[1]), canvas.sides, y)
     if overlay.border is None:
         if overlay.typing is not None:
             _ask_for_seeds(canvas.names[overlay.typing[0]], overlay.status, canvas)
@@ -122,7 +125,9 @@ def draw_overlay(overlay: Overlay, canvas: Canvas, hints: Hints) -> None:
     _, low = canvas.point_of(canvas.shape[0], overlay.border)
     line((x, top), (x, low), faded(CAPTION, 0.55), max(1.0, scaled(1)))
     if overlay.clock is not None:
-        line((x, low - (low - top) * overlay.clock), (x, low), PROMPT, scaled(4))
+        half = scaled(BAR / 2)
+        rectangle((x - half, top), (x + half, low), faded(GROUND, 0.6))
+        rectangle((x - half, low - (low - top) * overlay.clock), (x + half, low), PROMPT)
     for player, cells in enumerate(overlay.cursors):
         if len(cells) > 1:
             costly = any(entry.player == player and entry.chosen and entry.costly for entry in overlay.menu)

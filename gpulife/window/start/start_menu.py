@@ -441,7 +441,8 @@ class StartMenu(Screen):
             if isinstance(page, TwoPlayerSetup) and not (self._pads or self._has_two_people):
                 page.suggest_computer()
             remembered = dict(text.split("=", 1) for text in self.shell.settings.chosen_options if "=" in text)
-            if isinstance(page, TwoPlayerSetup) and mode.game not in remembered and len(page.seats.computers) == 1:
+            is_new = mode.game not in remembered and f"{mode.game}.opponent" not in remembered
+            if isinstance(page, TwoPlayerSetup) and is_new and len(page.seats.computers) == 1:
                 page.seats = page.seats.against(1)  # a first game can be won
             page.colours = seat_colours(self.shell, mode.rule, page.seats)
             if remembered.get(mode.game) in mode.spec.options:

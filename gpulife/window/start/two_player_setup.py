@@ -1,5 +1,8 @@
 """The page that sets up games for two: opponent, option, handicap, number of rounds, and board."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
 from gpulife.games.core.game import Match
 from gpulife.games.core.series import SERIES, Series, SeriesKind
 from gpulife.games.core.shared_texts import option_title
@@ -37,8 +40,19 @@ class TwoPlayerSetup(SetupPage):
             players type these numbers when the game begins.
     """
 
+    remembered: ClassVar[Mapping[str, Sequence[Any]]] = {"opponent": (1, 2, 3, 4)}
     series: Series | None = None
     handicap: tuple[int, int] | None = None
+
+    @property
+    def opponent(self) -> int:
+        """Level of the computer opponent; 0 for a person. Each game remembers its own one."""
+        return max(self.seats.levels)
+
+    @opponent.setter
+    def opponent(self, level: int) -> None:
+        if self.seats.computers and level <= len(self.game.levels):
+            self.seats = self._with_opponent(level, watch=self.is_watched)
 
     def draw_players(self) -> None:
         """Draw a row of opponents, and a sentence about the chosen one."""

@@ -17,10 +17,16 @@ PLAY = Overlay("Seed List Game", "NORM", "play", selecting=False, status=("",) *
 
 
 def test_headline_names_the_bar_and_generations() -> None:
-    assert headline(PLAY, NAMES)[0] == "Yellow bar: 12 generations left; planting refills it"
+    first, *others = headline(PLAY, NAMES)
+    assert first == "Have more cells when the bar is empty: 12 generations left. Planting refills it"
+    assert others[0] == "Yellow bar: 12 generations left; planting refills it"
+    assert headline(replace(PLAY, round=2, wins=(0, 1)), NAMES)[0].startswith(others[0]), (
+        "the goal is named in the first round alone"
+    )
+    assert headline(replace(PLAY, bar_waits=True), NAMES)[0] == "The yellow bar waits: plant to go on"
     assert "Bar: 12 left" in headline(PLAY, NAMES)
-    assert headline(replace(PLAY, clock_left=1), NAMES)[1] == "Yellow bar: 1 generation left"
-    assert headline(replace(PLAY, phase="halted"), NAMES)[1] == "Halted   Yellow bar: 12 generations left"
+    assert headline(replace(PLAY, clock_left=1), NAMES)[2] == "Yellow bar: 1 generation left"
+    assert headline(replace(PLAY, phase="halted"), NAMES)[2] == "Halted   Yellow bar: 12 generations left"
 
 
 @pytest.mark.parametrize(
@@ -35,7 +41,8 @@ def test_headline_foretells_the_end_once_the_bar_is_low(scores: tuple[str, str],
     low = replace(PLAY, clock=0.3, status=(scores[0], "", "", "", scores[1]))
     assert headline(low, NAMES)[0] == says
     assert says.startswith(headline(low, NAMES)[1])
-    assert headline(replace(low, clock=0.9), NAMES)[0].startswith("Yellow bar")
+    assert headline(replace(low, clock=0.9, round=2, wins=(0, 1)), NAMES)[0].startswith("Yellow bar")
+    assert headline(replace(low, means=(90, 40)), NAMES)[0].startswith("You win"), "averages do not jump"
 
 
 def test_headline_prefers_the_limit_of_a_long_round() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from gpulife.engines.batch.batch_factory import gl_batch_opener
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.games.core.board_window import MAX_CELLS, visible_window
+from gpulife.games.core.consent import Consent
 from gpulife.games.core.difficulty import DIFFICULTIES
 from gpulife.games.core.game import NOBODY, Action, GameError
 from gpulife.games.core.game_spec import ComputerSeat
@@ -191,6 +193,28 @@ def test_it_does_nothing_while_halted_and_outside_a_round() -> None:
     before = len(session.log.entries())
     run(session, 500)
     assert len(session.log.entries()) == before
+
+
+@pytest.mark.parametrize(
+    ("game", "seeds", "score", "level", "after"),
+    [
+        ("seed-list", 0, 10, 0, 100),
+        ("one-seed", 9, 10, 0, 300),
+        ("seed-list", 9, 10, 0, None),  # it can still plant a pulsar
+        ("one-seed", 0, 30, 0, None),  # not far behind
+        ("one-seed", 0, 10, 2, None),  # nobody waits for the end
+    ],
+)
+def test_it_gives_up_against_a_person_when_it_is_far_behind_without_means(
+    game: str, seeds: int, score: int, level: int, after: int | None
+) -> None:
+    state = session_of((1, 1), game).state
+    sides = replace(state.sides[0], score=100), replace(state.sides[1], score=score, seeds=seeds)
+    state = replace(state, sides=sides, consent=Consent(levels=(level, 1)), phase=RoundPhase.PLAY)
+    player = ContestPlayer(ComputerSeat(seat=1, level=1, seed=1))
+    player._forget(0)
+    lost = [number for number in range(0, 500, 10) if player._is_lost(replace(state, generation=number))]
+    assert (lost[0] if lost else None) == after
 
 
 def test_rewind_drops_its_plan() -> None:

@@ -9,7 +9,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.survival1982.input import half
 from gpulife.games.survival1982.observation import NONE_WOULD_LIVE, NOTHING_PLANTED, MenuEntry, Overlay
 from gpulife.games.survival1982.state import ContestState, RoundPhase
-from gpulife.input.commands import CommandOrAction, GuidedRound
+from gpulife.input.commands import CommandOrAction, Faster, GuidedRound, Slower, Unlimited
 from gpulife.input.controls import KEYBOARD
 from gpulife.input.events import Event, MouseButton, MouseMove, MouseWheel
 from gpulife.input.glyphs import Legend, Piece
@@ -17,8 +17,10 @@ from gpulife.patterns.rectangles import ReadableBoard
 from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import Cells, Edges, Rule
 from gpulife.window.design import TEXT, faded
-from gpulife.window.games.survival1982.drawings import DRAWINGS, draw_drawings, planted_shares
+from gpulife.window.games.survival1982.aiming import AimedWords, LivingSpots
+from gpulife.window.games.survival1982.drawings import DRAWINGS, draw_drawings, drawn_areas, planted_shares
 from gpulife.window.games.survival1982.planting_advice import PlantingAdvice
+from gpulife.window.games.survival1982.round_events import RoundEvents
 from gpulife.window.panels.draw_primitives import rectangle
 from gpulife.window.play.canvas import draw_own_cursor, scaled
 from gpulife.window.play.foresight import Remembered
@@ -31,6 +33,7 @@ from gpulife.window.play.overlay import Hints, OverlayController, menu_entry_at
 from gpulife.window.play.pointer_input import line
 from gpulife.window.play.result_banner import EndButton, Result, round_result
 from gpulife.window.play.time_commands import watching_hint
+from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
 
 _SWELLS_PER_SECOND = 1.2
@@ -41,6 +44,8 @@ _SECONDS_TO_READ = 1.5
 """Seconds after a round or a warning in which keys are ignored, because players may still be pressing them."""
 _WAITING_SPEED = 16.0
 """Factor by which the set-up phase runs faster while people wait for computer players to plant."""
+_HURRY = 6.0
+"""Factor by which a round runs faster while a person who plays against a computer player only waits."""
 _LIT = 0.6
 """Seconds for which the bar lights up after it was filled."""
 _SEEN_AHEAD = 40
@@ -68,10 +73,14 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         self._outlooks = Outlook(shell, play), Outlook(shell, play)
         left, right = (PlantingAdvice(player, play.engine, lambda: shell.now) for player in range(2))
         self._advice = left, right
+        self._aimed = AimedWords(play.engine), AimedWords(play.engine)
+        self._spots = [LivingSpots(player, play.engine, lambda: shell.now) for player in range(2)]
+        self._hurried: tuple[int, ...] | None = None
+        self._events = RoundEvents()
         self._told_of_edges = False
         self._crossing: Remembered[bool] = Remembered()
         self._traced: tuple[Remembered[tuple[int, ...]], ...] = Remembered(), Remembered()
-        play.runner.speed = lambda: _WAITING_SPEED if self._waits_for_computers else 1.0
+        play.runner.speed = self._speed_of_time
 
     @property
     def is_setting_up(self) -> bool:
@@ -146,7 +155,8 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         state, names = self.state, self.player_names
         wins = [side.wins for side in state.sides]
         result = round_result(state, names, state.scores, wins, self.end_reason, self.end_buttons)
-        if result is None or state.series is not None or not result.buttons:
+        labels = [] if result is None else [button.label for button in result.buttons]
+        if result is None or state.series is not None or not {FRESH_BOARD, KEEP_CELLS}.issubset(labels):
             return result
         return replace(result, note=".   ".join(words for words in (result.note, _WHAT_STAYS) if words))
 
@@ -169,6 +179,8 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
     def overlay(self) -> Overlay:
         """The overlay for the game's current state, without scores if the banner with the result shows them."""
         shown = super().overlay
+        if self.state.phase is RoundPhase.PLAY:
+            return replace(shown, means=self._events.means)
         if self.state.phase is not RoundPhase.OVER or (result := self.result) is None:
             return shown
         return replace(shown, has_scores=not result.scores)
@@ -196,7 +208,13 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             else ()
             for player, legend in enumerate(legends)
         )
-        return Hints((left, right), self._for_all(*common_hints(self.state)), self._numbered)
+        common = common_hints(self.state)
+        if self._may_hurry:
+            # On many keyboards "+" needs Shift, which plants.
+            speed = "{faster}" if self.legend(self.people[0]).hands.pad else "{unlimited}"
+            speed += f" {'Usual speed' if self.hurries else 'Faster'}"
+            common = (f"{speed}  {common[0]}", f"{speed}  {{help}} Help", speed)
+        return Hints((left, right), self._for_all(*common), self._numbered)
 
     @property
     def _numbered(self) -> int | None:
@@ -225,12 +243,8 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def opening(self) -> Opening | None:
-        """The notice that asks people to plant in the set-up; when play first begins, the notice on how to win."""
+        """The notice that asks people to plant in the set-up."""
         state = self.state
-        is_first = state.round == 1 and self.people and max(self.play.seats.levels) <= 1
-        if state.phase is RoundPhase.PLAY and is_first and self.play.has_prompts:
-            why = ("The yellow bar falls. Plant to fill it again: the round ends when it is empty",)
-            return Opening((state.starts, "play"), "Have more cells when the bar is empty", why)
         if not (self.is_setting_up and self.people and self.play.has_prompts):
             return None
         late = [player for player in self.people if not any(state.sides[player].ledger.planted)]
@@ -253,6 +267,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         super().draw(seconds)
         self._draw_refill()
         self._tell_of_edges()
+        self._tell_events()
         stands = self.is_setting_up or (self.state.halted and not self.state.frozen)
         plants = self.state.accepts_input and not (self.play.runner.watching or self.play.session.in_the_past)
         plants &= self.play.has_prompts and (self.holds_time or not self.play.runner.holds())
@@ -260,17 +275,34 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             if traced := self._drawings_for(player):
                 draw_drawings(player, traced, self.layout.canvas)
             if (cells := self.overlay.cursors[player]) and not self.state.frozen:
-                plan = self._plan(player, cells)
-                if stands:
-                    self._outlooks[player].draw(self.layout.canvas, plan)
-                elif words := self._advice[player].words(plan.cells, plan.at):
-                    draw_words(words, self.layout.canvas, plan.at)
+                self._draw_aim(player, self._plan(player, cells), stands=stands)
             if self._advice[player].lost_cell(self.state):
                 self.shell.show_message(self._on_lost_cell(player))
         for player in self.people:
             cells = self.overlay.cursors[player] if player < len(self.overlay.cursors) else ()
             if len(cells) == 1:
                 draw_own_cursor(self.layout.canvas, cells[0], player)
+
+    def _draw_aim(self, player: int, plan: Plan, *, stands: bool) -> None:
+        """Draw what planting at a cursor leads to; ``stands`` is True while no generations pass."""
+        canvas, state = self.layout.canvas, self.state
+        drawings = drawn_areas(player, canvas) if self._drawings_for(player) else []
+        hides = self._aimed[player].covers(plan.at, self.play.engine.changes if stands else -1, drawings, canvas)
+        if stands:
+            if self.foretells:
+                self._outlooks[player].draw(canvas, plan, hides)
+            return
+        if not state.has_menu:
+            self._spots[player].draw(plan.at, canvas)
+        if self._aimed[player].is_silent(state.sides[player], plan):
+            return
+        if words := self._advice[player].words(plan.cells, plan.at):
+            draw_words(words, canvas, plan.at, hides)
+
+    @property
+    def foretells(self) -> bool:
+        """True if marks and words show in the set-up what planting leads to."""
+        return True
 
     def _tell_of_edges(self) -> None:
         """Tell people that the left and right edges join when cells first cross them, once in a session."""
@@ -282,6 +314,13 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         self._told_of_edges = self._crossing.of(engine.changes, lambda: _crosses(engine))
         if self._told_of_edges:
             self.shell.show_message("The left and right edges join: cells cross from one to the other")
+
+    def _tell_events(self) -> None:
+        """Say when the lead changes, and when a person loses many cells at once."""
+        play, state = self.play, self.state
+        said = self._events.after(state, self.people, self.player_names)
+        if said and self.people and play.has_prompts and not (play.session.in_the_past or play.only_watches):
+            self.shell.show_message(said)
 
     def _on_lost_cell(self, player: int) -> str:
         """Return why a player's cell was lost, and what helps under the rules of this match."""
@@ -350,6 +389,38 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         if not people or state.fair is None or not self.is_setting_up or self.play.session.in_the_past:
             return False
         return bool(self.computers) and all(state.fair.ready[player] for player in people)
+
+    @property
+    def _may_hurry(self) -> bool:
+        """True if a person who plays here against a computer can let time pass faster."""
+        play, state = self.play, self.state
+        plays = state.phase is RoundPhase.PLAY and not state.halted and not play.session.in_the_past
+        plays = plays and play.own_seat is None and play.has_prompts and not self.holds_time
+        return plays and bool(self.people and self.computers)
+
+    @property
+    def hurries(self) -> bool:
+        """True while time passes faster: until somebody plants, or the person asks for the usual speed."""
+        return self._hurried is not None and self._may_hurry and self._hurried == self._plantings
+
+    @property
+    def _plantings(self) -> tuple[int, ...]:
+        """Numbers that change when somebody plants, or another round begins."""
+        state = self.state
+        pending = sum(side.pending is not None for side in state.sides)
+        return state.starts, state.round, pending, *(sum(side.ledger.planted) for side in state.sides)
+
+    def _speed_of_time(self) -> float:
+        return _WAITING_SPEED if self._waits_for_computers else _HURRY if self.hurries else 1.0
+
+    @handles(Faster, Slower, Unlimited)
+    def _hurry(self, request: Faster | Slower | Unlimited) -> Handled:
+        """Let time pass faster until somebody plants, or at the usual speed again."""
+        if not self._may_hurry:
+            return PASS_ON
+        self._hurried = self._plantings if not (self.hurries or isinstance(request, Slower)) else None
+        self.shell.show_message("Faster, until somebody plants" if self.hurries else "The usual speed")
+        return None
 
     # Input.
 

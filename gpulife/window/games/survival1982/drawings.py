@@ -13,8 +13,9 @@ from gpulife.patterns.rectangles import ReadableBoard
 from gpulife.patterns.seeds import SEED_SHAPES, mirrored, parse_drawing
 from gpulife.rules import Cells
 from gpulife.window.design import BODY, PROMPT, RGBA, TEXT, packed
-from gpulife.window.panels.draw_primitives import text
-from gpulife.window.play.canvas import Canvas, scaled
+from gpulife.window.panels.draw_primitives import Point, text
+from gpulife.window.panels.widgets import width_of
+from gpulife.window.play.canvas import Area, Canvas, scaled
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,9 +32,9 @@ def _shape(name: str) -> Cells:
 
 DRAWINGS = (
     Drawing("Lives for ever", parse_drawing("oo oo")),
-    Drawing("Grows and grows", parse_drawing(".oo oo. .o.")),
+    Drawing("Grows and grows in free space", parse_drawing(".oo oo. .o.")),
     Drawing("Flies across", _shape("glider")),
-    Drawing("Becomes 48 to 72 cells", _shape("pre-pulsar")),
+    Drawing("48 to 72 cells, unless hit", _shape("pre-pulsar")),
 )
 _ROWS, _COLUMN = (31, 43, 66, 82), 10
 """Rows of the drawings' centres, in percent of the board's height; their column, in percent of a half's width."""
@@ -85,8 +86,32 @@ def draw_drawings(player: int, planted: tuple[int, ...], canvas: Canvas) -> None
             pen.add_rect_filled((left, top), (right, low), packed(canvas.player_colour(player, 0.25)))
             pen.add_rect((left, top), (right, low), packed(PROMPT, 0.8), 0.0, thick)
         colour: RGBA = canvas.player_colour(player) if is_done else TEXT
-        columns = [column for _, column in places]
-        row = sum(row for row, _ in places) / len(places) + 0.5
-        edge = min(columns) - 2 if player else max(columns) + 3
-        x, y = canvas.point_of(row, edge)
-        text(drawing.words, x, y - scaled(BODY.size * 0.7), colour, align=float(player), size=BODY.size)
+        x, y = _words_at(player, places, canvas)
+        text(drawing.words, x, y, colour, align=float(player), size=BODY.size)
+
+
+def _words_at(player: int, places: frozenset[Place], canvas: Canvas) -> Point:
+    """Return where a drawing's words begin; for the right player, where they end."""
+    columns = [column for _, column in places]
+    row = sum(row for row, _ in places) / len(places) + 0.5
+    x, y = canvas.point_of(row, min(columns) - 2 if player else max(columns) + 3)
+    return x, y - scaled(BODY.size * 0.7)
+
+
+def drawn_areas(player: int, canvas: Canvas) -> list[Area]:
+    """Return the areas of the window that the drawings and their words take."""
+    areas: list[Area] = []
+    for drawing, places in zip(DRAWINGS, drawn_places(player, canvas.shape), strict=False):
+        corners = [canvas.square(place) for place in places]
+        areas.append(
+            (
+                min(first[0] for first, _ in corners),
+                min(first[1] for first, _ in corners),
+                max(end[0] for _, end in corners),
+                max(end[1] for _, end in corners),
+            )
+        )
+        x, y = _words_at(player, places, canvas)
+        wide = width_of(drawing.words, BODY.size)
+        areas.append((x - wide * player, y, x + wide * (1 - player), y + scaled(BODY.size * 1.4)))
+    return areas

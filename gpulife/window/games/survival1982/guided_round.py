@@ -5,6 +5,7 @@ The match is an ordinary one, but the window shows what to do next, and stops ti
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from math import cos, pi
 from typing import Self
 
 from imgui_bundle import imgui, imgui_ctx
@@ -12,21 +13,22 @@ from imgui_bundle import imgui, imgui_ctx
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match, Place
 from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
+from gpulife.games.survival1982.observation import Overlay
 from gpulife.games.survival1982.state import ContestState, RoundPhase
 from gpulife.input.commands import CommandOrAction, SetUp
 from gpulife.input.glyphs import Legend
 from gpulife.rules import Cells, parse_rule
 from gpulife.seats import Seats
-from gpulife.window.design import BAD, CAPTION, GAP, LEAD, NEAR, PROMPT, TEXT, styled
+from gpulife.window.design import BAD, CAPTION, GAP, GROUND, LEAD, NEAR, PROMPT, TEXT, packed, styled
 from gpulife.window.games.survival1982.controller import SurvivalController
-from gpulife.window.panels.draw_primitives import outline
+from gpulife.window.panels.draw_primitives import outline, rectangle, text
 from gpulife.window.panels.keycaps import text_with_caps
-from gpulife.window.panels.widgets import CARD_FLAGS
+from gpulife.window.panels.widgets import CARD_FLAGS, width_of
 from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.opening import Opening
-from gpulife.window.play.overlay import Hints, menu_box
+from gpulife.window.play.overlay import BAR, Hints, menu_box
 from gpulife.window.play.result_banner import EndButton, Result
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
@@ -36,6 +38,10 @@ BLOCK: tuple[Place, ...] = ((40, 30), (40, 31), (41, 30), (41, 31))
 PULSAR = 6
 """Index in the seed menu of the shape that becomes a pulsar."""
 _MOVES = 4
+_FIRST_STEPS = 1
+"""Up to this step, counted from 0, nothing foretells that a lone cell dies."""
+_PULSE, _PULSES_PER_SECOND = 14.0, 1.0
+"""Width of the pulsing frame around a place, in units of 1/96 inch; how often it pulses."""
 _ENDS_SET_UP = (ActionKind.DONE, ActionKind.HALT, ActionKind.STEP)
 
 
@@ -70,6 +76,7 @@ class Step:
         because: a sentence that explains what the player sees; "" for none.
         holds: True if time stops during the set-up until this step is done.
         low: height, 0 to 1, at which the bar stops falling until the player plants; 0 if it does not stop.
+        shows_bar: True to point at the yellow bar.
         shows_block: True to draw a frame around the cells of BLOCK.
         entry: index in the seed menu of the shape to draw a frame around; None for no frame.
         begins: True to show a button that begins play.
@@ -81,6 +88,7 @@ class Step:
     because: str = ""
     holds: bool = True
     low: float = 0.0
+    shows_bar: bool = False
     shows_block: bool = False
     entry: int | None = None
     begins: bool = False
@@ -144,10 +152,10 @@ STEPS = (
     Step(
         "Move the cursor with {move}, or point with the mouse.",
         _moved,
-        because="Have more living cells than the computer when the bar runs out. The left half is yours.",
+        because="The left half is yours. Whoever has more living cells at the end wins.",
     ),
     Step(
-        "Plant a block: four cells in a square. {trigger} plants a cell, and so does a {click}.",
+        "Plant a block in the yellow frame: four cells in a square. {click} or {trigger} plants a cell.",
         _has_block,
         shows_block=True,
     ),
@@ -174,7 +182,8 @@ STEPS = (
     Step(
         "The set-up is done: press {done}. Play begins as soon as the computer has planted, too.",
         _began,
-        because="The yellow bar rises: when it is at the top, play begins by itself.",
+        because="The yellow bar in the middle rises: when it is at the top, play begins by itself.",
+        shows_bar=True,
         holds=False,
         begins=True,
     ),
@@ -182,6 +191,7 @@ STEPS = (
         "Now cells are born and die. The yellow bar falls, and planting lifts it. Plant once more!",
         _planted_more,
         because="What you plant appears at the end of a generation. The bar stops half-way until you plant.",
+        shows_bar=True,
         low=0.5,
     ),
     Step(
@@ -283,6 +293,17 @@ class GuidedController(SurvivalController):
         if self.state.phase is not RoundPhase.OVER:
             return hints
         return replace(hints, middle=self._for_all("{start} Guided round again  {help} Help"))
+
+    @property
+    def overlay(self) -> Overlay:
+        """The overlay for the game's current state. It says so if the bar waits for the player."""
+        shown = super().overlay
+        return replace(shown, bar_waits=True) if self.holds_time and not self.is_setting_up else shown
+
+    @property
+    def foretells(self) -> bool:
+        """True if the player has something to plant that lives. In the first steps, the card alone speaks."""
+        return not self._guides or self._step > _FIRST_STEPS
 
     @property
     def step(self) -> Step:
@@ -441,9 +462,38 @@ class GuidedController(SurvivalController):
             for place in BLOCK:
                 corner, end = canvas.square(place)
                 outline(corner, end, PROMPT, max(1.0, scaled(1)))
+            away = scaled(_PULSE) * (0.5 if canvas.is_calm else self._pulse())
+            (left, top), (right, low) = canvas.square(BLOCK[0])[0], canvas.square(BLOCK[-1])[1]
+            outline((left - away, top - away), (right + away, low + away), PROMPT, scaled(3))
+            self._point_at((left - scaled(_PULSE) - away, (top + low) / 2), "Here")
+        if self.step.shows_bar:
+            x, low = canvas.point_of(canvas.shape[0], canvas.shape[1] / 2)
+            top, height = canvas.point_of(0, 0)[1], self.state.clock.height
+            half = scaled(BAR)
+            rectangle((x - half, low - (low - top) * height), (x + half, low), PROMPT)
+            outline((x - half, top), (x + half, low), PROMPT, scaled(1))
+            self._point_at(
+                (x - half - scaled(NEAR), max(low - (low - top) * height, top + scaled(_PULSE))), "Yellow bar"
+            )
         if self.step.entry is not None:
             corner, end = menu_box(self.overlay, canvas, self.step.entry)
             outline(corner, end, PROMPT, scaled(2))
+
+    def _pulse(self) -> float:
+        """Return a number that goes up and down between 0 and 1 as time passes."""
+        self.shell.motion.due()
+        return 0.5 - 0.5 * cos(2 * pi * _PULSES_PER_SECOND * self.shell.now)
+
+    def _point_at(self, tip: tuple[float, float], words: str) -> None:
+        """Draw words, and at their right an arrow to a point of the window."""
+        (x, y), pen, half = tip, imgui.get_background_draw_list(), scaled(_PULSE / 2)
+        if not self.layout.canvas.is_calm:
+            x -= scaled(_PULSE / 2) * self._pulse()
+        pen.add_triangle_filled((x - 2 * half, y - half), (x - 2 * half, y + half), (x, y), packed(PROMPT))
+        size, wide = LEAD.size, width_of(words, LEAD.size, bold=True)
+        left = x - 2 * half - wide - scaled(NEAR)
+        rectangle((left - scaled(NEAR), y - scaled(size * 0.8)), (x - 2 * half, y + scaled(size * 0.8)), PROMPT)
+        text(words, left, y - scaled(size * 0.62), GROUND, size=size, bold=True, shadow=False)
 
     def _leave(self) -> None:
         """Begin the match to play after the guided round. If there is none, show the start screen."""

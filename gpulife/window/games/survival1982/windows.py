@@ -15,7 +15,8 @@ _PLANT = ControlLine("Plant (or click)", "{trigger}")
 _DONE = ControlLine("Done planting: play begins when all are done", "{done}")
 _ROUND = (
     ControlLine("Done planting; during play: halt, resume", "{halt}", own=False),
-    ControlLine("Another round; all cells stay", "{again}", own=False),
+    ControlLine("Against a computer: faster, until somebody plants", "{unlimited}", own=False),
+    ControlLine("After the round: another one; all cells stay", "{again}", own=False),
     ControlLine("Another round on an empty board", "{start}", own=False),
 )
 _RESULT = "When the bar reaches the bottom, whoever has more living cells wins. Whoever has none loses at once."
@@ -28,7 +29,7 @@ ONE_SEED_PAGE = GamePage(
     steps=(
         _SET_UP,
         "A lonely cell dies: plant at least three side by side. Four in a square live for ever.",
-        _PLAY,
+        f"{_PLAY} Rings near your cursor show where one more cell gains cells.",
         _EDGES,
         _RESULT,
     ),
