@@ -193,6 +193,7 @@ class Settings:
         chosen_options: for each game, the option chosen last, as "game=OPTION", and the other choices on its set-up
             page, as "game.choice=value".
         guided_round_offered: True if the user has been offered the guided round (a first round with explanations).
+        tried: names of the suggestions of the strip "Try this" over a universe that have been used or closed.
         wait_for_players: True if the clock of a round starts only when all people have said that they are ready.
         at_rest: what happens when a universe has come to rest: "offer" choices to the user, "renew" it, or "ignore" it.
         attract_seconds: seconds without input until the window shows a match of two computers; 0 for never.
@@ -257,6 +258,7 @@ class Settings:
     rewind_mib: Annotated[int, integer(0, 1_048_576)] = _setting("session", default=256)
     chosen_options: Annotated[tuple[str, ...], TEXTS] = _setting("session", default=())
     guided_round_offered: Annotated[bool, boolean()] = _setting("session", default=False)
+    tried: Annotated[tuple[str, ...], TEXTS] = _setting("session", default=())
     wait_for_players: Annotated[bool, boolean()] = _setting("session", default=True)
     at_rest: Annotated[str, choice(["offer", "renew", "ignore"])] = _setting("session", default="offer")
     attract_seconds: Annotated[int, integer(0, 86400, ", 0 for never")] = _setting("session", default=60)

@@ -4,6 +4,9 @@ from math import isqrt
 
 from gpulife.errors import BoardSizeError
 
+_SMALL = 50
+"""A board is small if this many of its size fit in memory."""
+
 
 def require_memory(shape: tuple[int, int], needed: int, engine: str, available: int) -> None:
     """Raise BoardSizeError if a board of ``shape`` (rows, columns) needs more bytes than ``available``."""
@@ -18,10 +21,15 @@ def require_memory(shape: tuple[int, int], needed: int, engine: str, available: 
 
 
 def memory_line(needed: int, free: int) -> tuple[str, bool]:
-    """Return a line such as "Takes 4.0 MiB of 1.5 GiB", and True if a board of ``needed`` bytes fits."""
+    """Return a line such as "Fits in memory: 0.4 of 1.5 GiB", and True if a board of ``needed`` bytes fits.
+
+    The figures are left out if the board is small compared with the memory.
+    """
     if needed > free:
         return f"Needs {format_bytes(needed)}, but only {format_bytes(free)} is free", False
-    return f"Takes {format_bytes(needed)} of {format_bytes(free)}", True
+    if needed * _SMALL < free:
+        return "Fits in memory", True
+    return f"Fits in memory: {format_bytes(needed)} of {format_bytes(free)} free", True
 
 
 def format_bytes(count: float) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 from gpulife.games.core.board_edit import LANDS
 from gpulife.games.core.game import EDITS, NOBODY, Action, ActionKind, Match
 from gpulife.games.core.game_spec import GameSpec, Preview
-from gpulife.games.core.preview_boards import PREVIEW_SHAPE
+from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches
 from gpulife.games.matches import new_match
 from gpulife.games.registry import DEFAULT_GAME, GAMES
 from gpulife.patterns.lands import draw_lands
@@ -22,6 +22,10 @@ _SOUP_GAME = "study"
 _FAR_CELLS = 1 << 20
 """A preview of a board with more cells than this is zoomed out."""
 _FAR_SHAPE = (540, 960)
+_SKIPPED = 40
+"""A preview of random cells begins after this many generations, when they have made room."""
+_TWO, _EIGHT = (27, 48), (45, 80)
+"""(rows, columns) of the previews of "Two species" and "Eight species"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +72,20 @@ class StartPreset:
 
     @property
     def facts(self) -> str:
-        """A few words below the title: a game's number of players and minutes, or the size of a universe."""
+        """A few words below the title: a game's number of players and its time, or the size of a universe."""
         spec = self.spec
         if not self.is_contest:
             return f"{self.shape[1]} x {self.shape[0]}" if not self.asks_size else "any rule, any size"
         fewest = 1 if spec.levels else 2  # a computer can be the other player
         several = f"{fewest}\u2013{spec.players}" if spec.players > fewest else f"{spec.players}"
-        players = "1 player" if spec.players == 1 else f"{several} players"
-        return " \u00b7 ".join((players, *([f"{spec.minutes} min"] if spec.minutes else [])))
+        players = "alone" if spec.players == 1 else f"{several} players"
+        return f"{players} \u00b7 {'by turns' if spec.by_turns else 'real time'}"
+
+    @property
+    def sentence(self) -> str:
+        """What one does here and, for a game, about how many minutes it takes."""
+        minutes = self.spec.minutes if self.is_contest else 0
+        return f"{self.about}: about {minutes} minute{'s' * (minutes > 1)}" if minutes else self.about
 
     @property
     def preview(self) -> Preview:
@@ -90,7 +100,7 @@ class StartPreset:
         species = parse_rule(self.rule).species
         if self.has_lands:
             return Preview(cells=lambda rng: _land_cells(shape, self.density, species, rng), rule=self.rule)
-        return Preview(cells=lambda rng: soup(shape, self.density, species, rng), rule=self.rule)
+        return Preview(cells=lambda rng: soup(shape, self.density, species, rng), rule=self.rule, skipped=_SKIPPED)
 
     def match(self, seed: int, option: str = "", scale: int = 1) -> Match:
         """Make the match. All randomness comes from ``seed``; the board is ``scale`` times as wide and as high."""
@@ -137,7 +147,8 @@ def _modes() -> tuple[StartPreset, ...]:
     )
     return (
         StartPreset("two", "Two species", "Random cells of two colours fight for space", "Immigration",
-             (96, 160), 0.35),
+             (96, 160), 0.35, picture=Preview(
+                 cells=lambda rng: patches(_TWO, (1, 2), 2, 0.35, rng), rule="Immigration", skipped=12)),
         StartPreset("empty", "Empty board", "Draw on a board of any rule and size", "Life",
              (96, 160), asks_size=True, picture=Preview(cells=_glider, rule="Life", grid=True)),
         study,
@@ -145,7 +156,8 @@ def _modes() -> tuple[StartPreset, ...]:
         StartPreset("four", "Four species", "Three different colours give birth to the fourth", "QuadLife",
              (180, 320), 0.3),
         StartPreset("many", "Eight species", "New cells take the most common colour", "B3/S23:8",
-             (180, 320), 0.3),
+             (180, 320), 0.3, picture=Preview(
+                 cells=lambda rng: patches(_EIGHT, (2, 4), 8, 0.4, rng), rule="B3/S23:8", skipped=16)),
         StartPreset("empires", "Empires", "Moving fronts between four colours", "B3678/S34678:4",
              (360, 640), 0.5),
         StartPreset("massive", "Massive", "Four species settle a world of sixteen million cells", "B3/S236:4",

@@ -100,9 +100,13 @@ class Bindings:
             for control in CONTROLS
         )
 
-    def keys_text(self, control: str) -> str:
-        """Return a control's keys and buttons as displayed in messages, such as "Tab or right stick"."""
-        return " or ".join(input_.title for input_ in self.table[control])
+    def keys_text(self, control: str, *, pads: bool = True) -> str:
+        """Return a control's keys and buttons as displayed in messages, such as "Tab or right stick".
+
+        Without ``pads``, buttons of pads are left out unless the control has no keys.
+        """
+        keys = [input_ for input_ in self.table[control] if input_.device == "key"]
+        return " or ".join(input_.title for input_ in (self.table[control] if pads or not keys else keys))
 
     def first_key_text(self, control: str) -> str:
         """Return a control's first key or button as displayed, for messages with little space."""

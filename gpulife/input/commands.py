@@ -211,7 +211,7 @@ class ChangeSeat(Command):
 class LevelRequest(Command):
     """A request made on Survivor's pages or in its level editor: "story" begins a level, "save" saves one, and so on.
 
-    In Survivor and Real-Time Life, "hint" shows or hides a good move.
+    In Survivor, Real-Time Life and P2Life, "hint" shows or hides good moves.
 
     Attributes:
         what: the request.
@@ -489,6 +489,13 @@ class UsePatternsRule(OfSession):
     """Change the board's rule to that of the pattern that was held last, as offered. The cells stay."""
 
 
+@dataclass(frozen=True)
+class TryThis(OfSession):
+    """Take a suggestion of the strip "Try this" over the board, by its name. If ``name`` is "", close the strip."""
+
+    name: str = ""
+
+
 # Commands that read and write files.
 
 
@@ -549,6 +556,13 @@ class Volume(Command):
 
 class Panels(Command):
     """Hide or show the panels."""
+
+
+@dataclass(frozen=True)
+class OpenSection(OfSession):
+    """Show a section of the panels, by its title, such as "Look"."""
+
+    title: str
 
 
 class Help(Command):

@@ -224,7 +224,9 @@ CONTROLS: tuple[Control, ...] = (
         _control("piece", "Survivor: other piece", _asks(ActionKind.PIECE), "P", "back+lb"),
         _control("ok", "Survivor: end the turn", _asks(ActionKind.OK), "O", "back+rt"),
         _control("take-back", "Survivor: take back a piece", _asks(ActionKind.TAKE_BACK), "Z"),
-        _control("hint", "Survivor, Real-Time Life: show a good move", LevelRequest("hint"), "N", "back+dpad_right"),
+        _control(
+            "hint", "Survivor, Real-Time Life, P2Life: show good moves", LevelRequest("hint"), "N", "back+dpad_right"
+        ),
         _control(
             "preview",
             "Survivor, Real-Time Life: hold to preview what comes next",

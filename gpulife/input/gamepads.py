@@ -215,6 +215,11 @@ class Gamepads:
         players = (self._seat_claims.seat_of(socket) for socket, pad in self._pads.items() if pad.in_menu)
         return [player for player in players if player is not None]
 
+    @property
+    def are_connected(self) -> bool:
+        """True if a gamepad is plugged in."""
+        return bool(self._pads)
+
     def forget_modifiers(self) -> None:
         """Forget that LT and Back are held. When they are released, nothing happens."""
         for pad in self._pads.values():

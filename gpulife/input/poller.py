@@ -73,6 +73,10 @@ class Poller:
         self.release_all()
         self._keyboard.bindings = bindings
 
+    def keys_text(self, control: str) -> str:
+        """Return a control's keys, and its buttons if a gamepad is plugged in, as displayed in messages."""
+        return self.bindings.keys_text(control, pads=self.gamepads.are_connected)
+
     @property
     def seats(self) -> int:
         """Number of players. When a lower number is set, players with higher numbers lose their seats."""

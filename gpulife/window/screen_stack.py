@@ -39,11 +39,12 @@ class Screen(Scope):
         hides_picture: True if the pictures of the screens below are hidden.
         hides_panels: True if the panels of the screens below are hidden.
         stops_time: True if time is stopped in the screens below, except in those with :attr:`time_goes_on`.
+        gives_way: True if the screen closes when the user presses a button of the panels below, which then do it.
         is_page: True if the screen fills the window and hides everything below. Then messages appear at the lower edge.
     """
 
     shell: Shell
-    hides_picture = hides_panels = stops_time = is_page = False
+    hides_picture = hides_panels = stops_time = is_page = gives_way = False
 
     @property
     def in_menu(self) -> bool:
@@ -302,9 +303,13 @@ class ScreenStack:
         with shell.imgui_backend.frame(menu=self.top.takes_keys):
             shell.panel_state.backgrounds.clear()
             shown = self._from_last("hides_panels")
-            # Only the top screen's panels can make requests, whatever is drawn below it.
+            # Only the top screen's panels can make requests, whatever is drawn below it, unless it gives way.
+            below: Sequence[CommandOrAction] = ()
             for screen in shown:
-                requests = screen.draw_panels(seconds)
+                below, requests = requests, screen.draw_panels(seconds)
+            if below and not requests and self.top.gives_way:
+                self.pop(self.top)
+                requests = below
             self._fade_in(shown[0], seconds)
             if shell.message:
                 motion.due(shell.message_seconds)

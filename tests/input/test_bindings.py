@@ -24,6 +24,7 @@ from gpulife.input.commands import (
     MapPad,
     Measure,
     New,
+    OpenSection,
     PickState,
     RemovePatternFolder,
     RunUntil,
@@ -31,6 +32,7 @@ from gpulife.input.commands import (
     SetUp,
     ShowFolder,
     Stamp,
+    TryThis,
 )
 from gpulife.input.controls import CONTROLS, When
 from gpulife.input.names import KEYS, PAD_INPUTS, Input, InputError
@@ -144,7 +146,17 @@ def test_every_console_action_has_a_control():
 def test_every_simple_command_has_a_control():
     of_the_panels = {
         *(New, RunUntil, ShowFolder, ChangeSeat, Seek, ChangeLook, ChangeSetting, Bind, MapPad, LevelRequest),
-        *(GuidedRound, Stamp, PickState, Measure, HoldNamed, AddPatternFolder, RemovePatternFolder),
+        *(
+            GuidedRound,
+            Stamp,
+            PickState,
+            Measure,
+            HoldNamed,
+            TryThis,
+            OpenSection,
+            AddPatternFolder,
+            RemovePatternFolder,
+        ),
         *(LookAt, KeepRule, SetUp),
     }
     assert set(all_commands()) - {type(control.request) for control in CONTROLS} <= of_the_panels

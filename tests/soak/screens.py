@@ -413,6 +413,12 @@ def aiming(name: str) -> Callable[[Stage], object]:
     return show
 
 
+def suggestions(stage: Stage) -> None:
+    """Show the strip "Try this" over a universe."""
+    stage.shell.settings = changed(stage.shell.settings, "tried", ())
+    universe(stage)
+
+
 def guided_round(stage: Stage) -> Stage:
     """Show the first step of the guided round."""
     return stage.begin().do(GuidedRound("seed-list")).frames(3)
@@ -510,6 +516,7 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "game six": game("biowar", 0, 1, 2, 0, 1, 2),
     "ready": getting_ready,
     "guided round": guided_round,
+    "suggestions": suggestions,
     **{f"aiming {name}": aiming(name) for name in ("one-seed", "seed-list", "p2life")},
     **{f"ready {name}": ready_for(name) for name in CONTESTS},
     **{f"end {name}": end_of(name) for name in CONTESTS if name != "biowar"},

@@ -77,7 +77,13 @@ def stage(window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
             window,
             imgui_backend,
             tmp_path,
-            Settings(reduced_flashing=False, wait_for_players=False, guided_round_offered=True, phones_port=0),
+            Settings(
+                reduced_flashing=False,
+                wait_for_players=False,
+                guided_round_offered=True,
+                tried=("gun", "war", "run", "city"),
+                phones_port=0,
+            ),
         )
         with attached(stage.shell.warnings), attached(stage.log):
             yield stage

@@ -62,6 +62,7 @@ from gpulife.input.commands import (
     NewBoard,
     Online,
     Open,
+    OpenSection,
     OtherGame,
     Pan,
     Panels,
@@ -98,6 +99,7 @@ from gpulife.input.commands import (
     Talk,
     TextSize,
     Tool,
+    TryThis,
     Turn,
     Undo,
     Unlimited,
@@ -487,6 +489,10 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
     RemovePatternFolder: [
         Case(RemovePatternFolder("/a"), lambda stage: settings(stage).pattern_folders, (), (AddPatternFolder("/a"),))
     ],
+    TryThis: [
+        Case(TryThis("gun"), message, "A glider gun: every 30 generations it shoots a glider. Ctrl+Z takes it away"),
+    ],
+    OpenSection: [Case(OpenSection("Look"), lambda stage: stage.shell.panel_state.tab, "Settings")],
     Identify: [Case(Identify(), lambda stage: stage.shell.panel_state.docked, "Identify", (PAINTED,))],
     KeepRule: [
         Case(KeepRule(), lambda stage: bench(stage).offered_rule, "", (HoldNamed("highlife-glider"),)),

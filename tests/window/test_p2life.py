@@ -115,15 +115,18 @@ def test_resting_says_what_a_token_gains(stage: Stage, monkeypatch: pytest.Monke
     said: list[str] = []
     monkeypatch.setattr(p2life, "_draw_foreseen", lambda words, *_: words and said.append(words))
     game = Game(stage).open()
-    for place, says in (((50, 50), "Ada 8, Grace 8 (+0 by this token)"), ((29, 46), "(+")):
+    for place, says in (
+        ((50, 50), "In 12 generations, if Grace passes: Ada 8, Grace 8 (+0 by this token)"),
+        ((29, 46), "; after the best answer: Ada "),
+    ):
         x, y = pixel_of(stage.play.display.camera, stage.window.framebuffer_size, place[0] + 0.5, place[1] + 0.5)
         stage.frames(1, MouseMove(x, y)).pass_seconds(1)
-        assert says in said[-1]
+        stage.live_until(lambda says=says: says in said[-1], says)
     before = said[-1]
     game.click(29, 46).click(50, 50)
     stage.play_until(lambda: game.state.phase is Phase.TOKENS and game.state.generation == 24, "tokens")
     left, right = stage.play.population[:2]
-    assert f"In 12 generations: Ada {left}, Grace {right} " in before, "so it comes, as the other's token dies"
+    assert f", if Grace passes: Ada {left}, Grace {right} " in before, "so it comes, as the other's token dies"
 
 
 def test_good_places_are_those_where_a_token_gains_most(stage: Stage) -> None:
@@ -150,6 +153,32 @@ def test_good_places_are_those_where_a_token_gains_most(stage: Stage) -> None:
     game.click(*best[0][0])
     stage.frames(2)
     assert good.best(LEFT, 12) != best, "the board has changed"
+
+
+def test_rings_are_there_in_the_first_turns_and_on_request(stage: Stage) -> None:
+    game = Game(stage).open()
+    prompt = lambda: stage.controller.prompts_for(LEFT)[0]  # noqa: E731
+    assert "{hint} hides rings" in prompt()
+    stage.key("N")
+    assert "{hint} shows rings" in prompt()
+    assert stage.messages[-1] == "no more rings"
+    stage.key("N")
+    stage.controller._rings_on = None  # type: ignore[attr-defined]
+    while game.state.generation < 36:
+        stage.key("Q").key("Slash")
+        stage.play_until(lambda: game.state.phase is Phase.TOKENS, "tokens")
+    assert "{hint} shows rings" in prompt()
+
+
+def test_token_of_the_computer_stays_framed_until_ones_own(stage: Stage) -> None:
+    game = Game(stage, (0, 1))
+    for row, column in GROUPS[0]:
+        game.click(row, column)
+        stage.live_until(lambda: game.state.mover == LEFT or game.state.phase is Phase.GROWTH, "the person's turn")
+    stage.play_until(lambda: game.state.phase is Phase.TOKENS, "tokens")
+    kinds = [(action.a, action.b) for _, action in stage.play.session.log.entries() if action.player == RIGHT]
+    assert game.state.sides[RIGHT].last is None
+    assert stage.controller._others_token() == (kinds[-1], RIGHT)  # type: ignore[attr-defined]
 
 
 def test_keys_pass(stage: Stage) -> None:

@@ -443,7 +443,7 @@ def test_rule_change_keeps_ghost(stage: Stage) -> None:
 
 def test_pattern_with_more_states_explains_rule_change(stage: Stage) -> None:
     stage.begin("Life", (40, 60)).do(Paste("x = 2, y = 1, rule = QuadLife\nAD!"))
-    assert "is for QuadLife: press" in stage.messages[-1]
+    assert stage.messages[-1].startswith("this pattern needs QuadLife (4 live states): press")
     stage.do(UsePatternsRule()).do(Paste("x = 2, y = 1, rule = QuadLife\nAD!")).do(PlaceGhost())
     assert sorted(stage.cells[stage.cells > 0].tolist()) == [1, 4]
 

@@ -81,7 +81,7 @@ def test_an_empty_board_is_at_rest(stage: Stage) -> None:
 def test_setting_renews_automatically(stage: Stage) -> None:
     resting(stage).do(ChangeSetting("at_rest", "renew")).live(5)
     assert stage.play.session.state.strikes == 1
-    assert stage.messages[-1] == "At rest: WILD"
+    assert stage.messages[-1].startswith("At rest. WILD: "), "it says what was changed"
     session = stage.play.session
     for _ in range(60):
         stage.pass_seconds(2)

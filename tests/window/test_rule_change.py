@@ -108,9 +108,7 @@ def test_the_rule_field_takes_a_file(stage: Stage, tmp_path: Path) -> None:
     assert stage.play.engine.rule.law.startswith("Copies@")
 
 
-@pytest.mark.parametrize(
-    ("rule", "how"), [("WireWorld", "run in bit planes."), ("Survivor", "take one byte per cell: rule")]
-)
+@pytest.mark.parametrize(("rule", "how"), [("WireWorld", "Fast, even on"), ("Survivor", "Large boards are slower")])
 def test_dialog_says_how_large_boards_are_computed(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, rule: str, how: str
 ) -> None:
@@ -120,7 +118,7 @@ def test_dialog_says_how_large_boards_are_computed(
     imgui.get_io().add_input_characters_utf8(rule)
     said.clear()
     stage.frames(3)
-    assert said[-1].startswith(f"Large boards {how}")
+    assert said[-1].startswith(how)
     stage.key("Escape").frames(2)
 
 

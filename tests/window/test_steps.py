@@ -42,7 +42,7 @@ def test_return_computes_a_step_of_the_chosen_size(stage: Stage) -> None:
         stage.key("Equal", "Ctrl")
     assert stage.messages[-1] == "A step is 32 generations"
     finish(stage.key("Enter"))
-    assert stage.messages[-1] == "Generation 32"
+    assert stage.messages[-1] == "Generation 32. Space lets time go on"
     assert not stage.state.running
     assert_boards_equal(stage.cells, after(start, 32))
     stage.do(StepSize(base=10)).do(StepSize(1)).key("Enter")
@@ -76,7 +76,7 @@ def test_going_back_finds_generation(stage: Stage) -> None:
         stage.act(ActionKind.STEP).live(20)
     finish(stage.do(GoToGeneration(200)))
     finish(stage.do(GoToGeneration(4)))
-    assert stage.messages[-1] == "Generation 4"
+    assert stage.messages[-1] == "Generation 4. Space lets time go on"
     assert_boards_equal(stage.cells, after(start, 4))
     finish(stage.do(GoToGeneration(100)))
     assert stage.play.engine.generation == 100
@@ -99,7 +99,7 @@ def test_run_ends_at_period_or_population(stage: Stage, until: RunUntil, ends: s
 
 def test_run_until_population_falls(stage: Stage) -> None:
     finish(begin(stage, "x = 1, y = 2\no$o!").do(RunUntil("falls", 0)))
-    assert stage.messages[-1] == "0 cells in generation 1"
+    assert stage.messages[-1] == "0 cells in generation 1. Space lets time go on"
     finish(stage.do(RunUntil("repeats", 0)))
     assert stage.messages[-1].startswith("The board no longer changes")
     assert not np.any(stage.cells)

@@ -466,7 +466,7 @@ def test_rewound_universe_is_halted_and_replays(stage: Stage) -> None:
     stage.live_until(lambda: stage.play.runner.fast_run is None, "there").frames(1, KeyEvent("D", pressed=False)).live(
         60
     )
-    assert stage.messages[-1] == "Generation 0"
+    assert stage.messages[-1] == "Generation 0. Space lets time go on"
     assert_boards_equal(stage.cells, drawn)
     assert stage.play.session.board.generation == 0, "it stays halted, whatever is let go of"
     stage.key("Space").live(30)

@@ -31,6 +31,7 @@ BIOWAR = GameSpec(
     tagline="place cells each turn and crowd out computers or friends",
     help_files=("biowar/help.md",),
     players=PLAYERS,
+    by_turns=True,
     shape=(11, 24),
     rule=f"BioWar:{PLAYERS}",
     own_family_only=True,

@@ -263,6 +263,8 @@ class Preview:
         seconds: seconds per generation.
         generations: number of generations after which the preview starts again.
         grid: True if lines are drawn between the cells.
+        skipped: number of generations computed before the picture is shown. Random cells are crowded at first, and
+            calmer after some generations.
     """
 
     cells: Callable[[np.random.Generator], Cells]
@@ -270,6 +272,7 @@ class Preview:
     seconds: float = 1 / 12
     generations: int = 240
     grid: bool = False
+    skipped: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,6 +342,7 @@ class GameSpec(Generic[State]):
         help_files: Markdown files of the help page, in order, as paths below ``games/``. Games may share files:
             ``core/laws_help.md`` explains the rule of Conway's Life.
         players: maximum number of players, people and computers together.
+        by_turns: True if players move one after the other or all at once, while time waits; False for real time.
         minutes: usual length of a game or round in minutes (see ``docs/measurements.md``); 0 if there is none.
         lasts_for_days: True if matches may last days or weeks. Sessions then have no limit in practice, and absent
             people keep their on-line seats.
@@ -389,6 +393,7 @@ class GameSpec(Generic[State]):
     tagline: str = ""
     help_files: tuple[str, ...] = ()
     players: int
+    by_turns: bool = False
     minutes: int = 0
     lasts_for_days: bool = False
     competitive: bool = True

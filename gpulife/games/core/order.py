@@ -124,10 +124,14 @@ class Sound:
 
 @dataclass(frozen=True, slots=True)
 class Flash:
-    """Order: flash the screen for ``ticks`` ticks. The view softens the flash if the settings reduce flashing."""
+    """Order: flash the screen for ``ticks`` ticks. The view softens the flash if the settings reduce flashing.
+
+    ``about`` is a sentence for people on what has changed; "" if they see it anyway.
+    """
 
     ticks: int
     species: int = 0
+    about: str = ""
 
 
 Order = Paint | Erase | Recode | Sow | Step | Renumber | Sound | Flash

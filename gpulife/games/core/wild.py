@@ -76,12 +76,13 @@ def intervene(board: Board, rng: np.random.Generator, repainted: NDArray[np.uint
             (live_states + 1,). None to paint all states unchanged.
     """
     allowed = possible_interventions(board.rule)
-    orders = INTERVENTIONS[allowed[int(rng.integers(len(allowed)))]](board, rng)
+    kind = allowed[int(rng.integers(len(allowed)))]
+    orders = INTERVENTIONS[kind](board, rng)
     if repainted is not None:
         orders = tuple(
             replace(order, cells=repainted[order.cells]) if isinstance(order, Paint) else order for order in orders
         )
-    return (*orders, Flash(FLASH_TICKS))
+    return (*orders, Flash(FLASH_TICKS, about=_told(kind, orders)))
 
 
 def other_law(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
@@ -153,6 +154,17 @@ INTERVENTIONS: dict[str, Intervention] = {
 def possible_interventions(rule: Rule) -> list[str]:
     """Return the names of the interventions that make sense on a board of ``rule``."""
     return [kind for kind in rule.family.wild if kind != "swap" or rule.swappable > 1]
+
+
+def _told(kind: str, orders: tuple[Order, ...]) -> str:
+    """Return a sentence for people on what an intervention has changed."""
+    law = next((order.rule.law.partition(":")[0] for order in orders if isinstance(order, Step) and order.rule), "")
+    return {
+        "flip": "WILD: one cell in 30 near life was flipped: living ones died, dead ones were born",
+        "swap": f"WILD: in {len(orders)} discs the species were swapped",
+        "turn": "WILD: a square piece of the board was turned or mirrored",
+        "law": f"WILD: one generation followed another rule, {law}",
+    }[kind]
 
 
 def _flipped(

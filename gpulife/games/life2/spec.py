@@ -19,6 +19,7 @@ LIFE_2 = GameSpec(
     tagline="place secret pieces against a computer or a friend",
     help_files=("life2/help.md", "core/laws_help.md"),
     players=PLAYERS,
+    by_turns=True,
     minutes=2,
     shape=(5, 5),
     rule="Immigration:P5,5",
@@ -59,7 +60,7 @@ LIFE_2 = GameSpec(
         "Idea, program and description of Life for two. Pieces are placed in secret; a newborn cell belongs to the "
         "player who has most of its parents.",
     ),
-    preview=Preview(cells=lambda rng: soup((5, 5), 0.5, PLAYERS, rng), seconds=0.6, generations=8, grid=True),
+    preview=Preview(cells=lambda rng: soup((5, 5), 0.5, PLAYERS, rng), seconds=0.6, generations=5, grid=True),
     online_kinds=frozenset(
         {ActionKind.START, ActionKind.AGAIN, ActionKind.DIGIT, ActionKind.PLACE, ActionKind.WITHDRAW, ActionKind.STEP}
     ),

@@ -3,7 +3,7 @@
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
 from gpulife.games.core.game_spec import ComputerLevel, Credit, Demo, GameSpec, Preview, Tournament
-from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches
+from gpulife.games.core.preview_boards import patches
 from gpulife.games.core.series import SERIES, SERIES_SETTING
 from gpulife.games.p2life.observation import end_reason
 from gpulife.games.p2life.rules import QUIET, advance, start
@@ -11,7 +11,8 @@ from gpulife.games.p2life.state import MAX_GENERATIONS, OPTIONS, PLAYERS, P2Life
 
 _SECONDS_PER_GENERATION = 10
 """Time limit for each generation of a tournament, with its tokens; two computers need far less."""
-
+_PREVIEW_SHAPE = (18, 32)
+"""(rows, columns) of the preview."""
 
 P2LIFE = GameSpec(
     name="p2life",
@@ -20,6 +21,7 @@ P2LIFE = GameSpec(
     tagline="place tokens by turns against a computer or a friend",
     help_files=("p2life/help.md",),
     players=PLAYERS,
+    by_turns=True,
     minutes=1,
     shape=(64, 64),
     rule="P2Life",
@@ -53,7 +55,13 @@ P2LIFE = GameSpec(
         "A paper on a two-player game of life",
         "Neighbours of the other colour count against a cell, a coin decides ties, and players add tokens.",
     ),
-    preview=Preview(cells=lambda rng: patches(PREVIEW_SHAPE, (1, 2), PLAYERS, 0.3, rng)),
+    preview=Preview(
+        cells=lambda rng: patches(_PREVIEW_SHAPE, (1, 2), PLAYERS, 0.3, rng),
+        seconds=0.4,
+        generations=48,
+        grid=True,
+        skipped=8,
+    ),
     demo=Demo("12", ((1, 2), (2, 1), (2, 2))),
     online_kinds=frozenset({ActionKind.START, ActionKind.AGAIN, ActionKind.PLACE}),
     window="gpulife.window.games.p2life:WINDOW",

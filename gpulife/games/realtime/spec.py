@@ -77,6 +77,7 @@ REALTIME = GameSpec(
         rule="RealTime:4",
         seconds=0.2,
         generations=120,
+        skipped=12,
     ),
     online_kinds=frozenset({ActionKind.JOIN, ActionKind.MOVE, ActionKind.START}),
     begin=lambda state, seats: tuple(Action(seat, ActionKind.HALT) for seat in seats[:1] if state.playing),

@@ -23,6 +23,7 @@ SURVIVOR = GameSpec(
     tagline="lead your pawns against traps and monsters",
     help_files=("survivor/help.md", "core/laws_help.md"),
     players=1,
+    by_turns=True,
     competitive=False,
     shape=(8, 12),
     rule="Survivor",

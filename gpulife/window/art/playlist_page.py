@@ -53,8 +53,8 @@ class ProgrammePage:
         self._entries = [Entry(programme.name, programme.title, programme.description) for programme in programmes]
         size, wide = pixels(shell, PREVIEW), pixels(shell, FIRST_SIZE)
         device, stills = shell.window.device, still_paths()
-        self._stills = Stills(device, {name: path for name, path in stills.items() if name != EVERYTHING}, size)
-        self._strip = Stills(device, {NOTICE_PICTURE: stills[EVERYTHING]}, wide)
+        self._stills = Stills(device, {name: [path] for name, path in stills.items() if name != EVERYTHING}, size)
+        self._strip = Stills(device, {NOTICE_PICTURE: [stills[EVERYTHING]]}, wide)
         conditions = DisplayConditions(reduced_flashing=shell.settings.reduced_flashing is not False)
         self._previews = Previews(
             (

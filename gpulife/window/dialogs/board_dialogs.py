@@ -29,6 +29,8 @@ class NewBoardDialog(Dialog):
         memory: function that describes how much memory a board takes; see :data:`Memory`.
     """
 
+    gives_way = True
+
     def __init__(self, shell: Shell, screens: ScreenStack, present: Rule, memory: Memory) -> None:
         super().__init__(shell, screens, "New board")
         assert present.size is not None  # noqa: S101 - a board's rule has one
@@ -66,6 +68,8 @@ class GenerationDialog(Dialog):
         screens: the stack of screens.
         present: number of the board's current generation.
     """
+
+    gives_way = True
 
     def __init__(self, shell: Shell, screens: ScreenStack, present: int) -> None:
         super().__init__(shell, screens, "Go to generation")

@@ -30,6 +30,8 @@ class ResizeDialog(Dialog):
 
     stops_time = True  # so that the shown losses stay true
 
+    gives_way = True
+
     def __init__(self, shell: Shell, screens: ScreenStack, present: Rule, losses: Losses, memory: Memory) -> None:
         super().__init__(shell, screens, "Resize the board")
         assert present.size is not None  # noqa: S101 - a board's rule has one

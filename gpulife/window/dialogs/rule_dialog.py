@@ -29,6 +29,8 @@ class RuleDialog(Dialog):
         present: the board's current rule.
     """
 
+    gives_way = True
+
     def __init__(self, shell: Shell, screens: ScreenStack, present: str) -> None:
         super().__init__(shell, screens, "Change the rule", 520.0)
         self._present = present
@@ -73,11 +75,11 @@ class RuleDialog(Dialog):
 
 
 def _how_computed(name: str) -> str:
-    """Return a sentence on how large boards of a rule are stored; "" for a ``.rule`` file, which is read later."""
+    """Return a sentence on how a rule runs on large boards; "" for a ``.rule`` file, which is read later."""
     if name.strip().lower().endswith(RULE_ENDING):
         return ""
     refusal = planes_refusal(parse_rule(name))
-    return "Large boards run in bit planes." if refusal is None else f"Large boards take one byte per cell: {refusal}."
+    return "Fast, even on very large boards." if refusal is None else "Large boards are slower and take more memory."
 
 
 def _problem(name: str) -> str:

@@ -15,7 +15,7 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.commands import ChangeSetting, CommandOrAction, MapPad
 from gpulife.printing import printable
-from gpulife.window.design import GAP, LINE, NEAR, NOTICE, SURFACE, TIGHT, faded, packed, vec4
+from gpulife.window.design import ACCENT, GAP, LINE, NEAR, NOTICE, SURFACE, TIGHT, faded, packed, vec4
 from gpulife.window.panels import (
     census,
     files,
@@ -49,6 +49,8 @@ _LOWER_WORD = re.compile(r"^[a-z]+(?=[:,]? )")
 """Matches a message's first word if it has only the letters a to z. The word is then capitalized."""
 _HANDLE = 8.0
 """Width of the handle at the docked window's left edge, in points of a 96 dpi screen."""
+_FADE = 48.0
+"""Height of the fade at the lower edge of the column, in points of a 96 dpi screen. Its lower half has an arrow."""
 _OPAQUE = 1.0
 """Opacity of windows over panels or the board, through which nothing may be seen."""
 _FIXED = (
@@ -124,7 +126,6 @@ def draw_message(
         right, low = pointer.x > view.x / 2, pointer.y > view.y / 2
         place = imgui.ImVec2(pointer.x + (-8 if right else 16) * scale, pointer.y + (-8 if low else 16) * scale)
         pivot = imgui.ImVec2(float(right), float(low))
-    imgui.set_next_window_pos(place, imgui.Cond_.always, pivot)
     flags = (
         imgui.WindowFlags_.no_decoration
         | imgui.WindowFlags_.always_auto_resize
@@ -134,11 +135,38 @@ def draw_message(
     )
     text = _LOWER_WORD.sub(lambda word: word[0].capitalize(), printable(text))  # it may contain any name
     widest = (view.x / 2 if is_beside else room) - 2 * (14 * scale + imgui.get_style().window_padding.x)
+    if not is_beside:
+        style = imgui.get_style()
+        wide, high = imgui.calc_text_size(text, wrap_width=widest)
+        wide, high = wide + 2 * style.window_padding.x, high + 2 * style.window_padding.y
+        place = imgui.ImVec2(place.x, _beside_tooltip(place.x - wide / 2, place.y, wide, high, is_low=is_low))
+    imgui.set_next_window_pos(place, imgui.Cond_.always, pivot)
     with imgui_ctx.begin("message", None, flags):
         imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
         wrap = imgui.get_cursor_pos_x() + min(imgui.calc_text_size(text).x + 1, widest)
         with imgui_ctx.push_text_wrap_pos(wrap):
             imgui.text_colored(NOTICE, text)
+
+
+def _beside_tooltip(left: float, edge: float, wide: float, high: float, *, is_low: bool) -> float:
+    """Return where a message's edge must be so that the open tooltip, which is drawn later, hides none of its words.
+
+    Args:
+        left: left edge of the message in points.
+        edge: its upper edge without a tooltip in points; its lower edge if ``is_low``.
+        wide: its width in points.
+        high: its height in points.
+        is_low: True if the message is at the lower edge of the window, and must move up.
+    """
+    gap = TIGHT * view_and_scale()[1]
+    for window in imgui.get_current_context().windows:
+        if not (window.flags & imgui.WindowFlags_.tooltip and window.active):
+            continue
+        (x, y), (width, height) = window.pos, window.size
+        top = edge - high if is_low else edge
+        if x < left + wide and left < x + width and y < top + high and top < y + height:
+            edge = y - gap if is_low else y + height + gap
+    return edge
 
 
 def _regions(state: PanelState, column_width: float, docked_width: float, *, has_tool_bar: bool) -> Regions:
@@ -229,7 +257,25 @@ def _draw_tabs(state: PanelState, snapshot: Snapshot) -> list[CommandOrAction]:
             commands += run_controls.panel(snapshot)
         commands += run_controls.seeds_panel(snapshot)
         commands += _draw_sections(state, tabs[state.tab])
+        _fade_out_below()
     return commands
+
+
+def _fade_out_below() -> None:
+    """Fade out the last line of a window that can be scrolled down, above an arrow, so that no line looks cut off."""
+    if imgui.get_scroll_y() >= imgui.get_scroll_max_y() - 1:
+        return
+    scale, pen = view_and_scale()[1], imgui.get_window_draw_list()
+    (left, top), (wide, high) = imgui.get_window_pos(), imgui.get_window_size()
+    right, low = left + wide - imgui.get_style().scrollbar_size, top + high
+    solid, middle = low - _FADE * scale / 2, (left + right) / 2
+    clear, ground = packed(faded(SURFACE, 0.0)), packed(SURFACE)
+    pen.add_rect_filled_multi_color((left, low - _FADE * scale), (right, solid), clear, clear, ground, ground)
+    pen.add_rect_filled((left, solid), (right, low), ground)
+    words = imgui.calc_text_size(icons.ICON_FA_CHEVRON_DOWN)
+    pen.add_text(
+        (middle - words.x / 2, solid + (low - solid - words.y) / 2), packed(ACCENT), icons.ICON_FA_CHEVRON_DOWN
+    )
 
 
 def _draw_sections(state: PanelState, sections: Iterable[Section]) -> list[CommandOrAction]:

@@ -51,7 +51,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         }
     )
     yield from request_buttons({"WILD!": console_action(ActionKind.WILD)})
-    tooltip(f"{_WILD} ({snapshot.bindings.keys_text('wild')})")
+    tooltip(f"{_WILD} ({snapshot.keys_text('wild')})")
 
     caption("when a universe comes to rest")
     chosen = drop_down("at rest", _AT_REST[snapshot.settings.at_rest], _AT_REST.values())

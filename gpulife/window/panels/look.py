@@ -111,7 +111,7 @@ def _pictures(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     caption("Draw the universe as")
     names = {title: name for name, title in titles.items()}
     yield from request_change(lambda title: ChoosePicture(names[title]), drop_down("picture", titles[chosen], names))
-    tooltip(f"{described_pictures()[chosen]} (next: {snapshot.bindings.keys_text('look')})")
+    tooltip(f"{described_pictures()[chosen]} (next: {snapshot.keys_text('look')})")
     if chosen != CELLS:
         caption(f"{titles[chosen]} ignores the settings that are grey below")
 

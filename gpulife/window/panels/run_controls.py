@@ -57,7 +57,7 @@ def _undo(snapshot: Snapshot) -> Iterator[CommandOrAction]:
         with greyed(on=not what):
             pressed = imgui.button(label, imgui.ImVec2((room - gap) / 2, 0))
         if what:
-            tooltip(f"{what} ({snapshot.bindings.keys_text(control)})")
+            tooltip(f"{what} ({snapshot.keys_text(control)})")
         if pressed:
             yield Undo() if control == "undo" else Redo()
 

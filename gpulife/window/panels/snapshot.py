@@ -125,6 +125,7 @@ class Snapshot:
         name: name of the pattern with which the session began; "" if it began otherwise.
         at_rest: sentence for the offer to renew a universe that only repeats itself; "" for no offer.
         shows_scores: True if the game shows scores and generation itself, so that the bar can omit them.
+        has_pads: True if a gamepad is plugged in.
         memory_needed: function from a rule and (rows, columns) to the bytes that a new board needs.
         draw_pace: draws the game's own speed control; None for the usual control, in generations per second.
         panels: drawing functions of the panels that games add, keyed by title.
@@ -169,6 +170,7 @@ class Snapshot:
     name: str = ""
     at_rest: str = ""
     shows_scores: bool = False
+    has_pads: bool = True
     memory_needed: Callable[[Rule, tuple[int, int]], int] = lambda _rule, _shape: 0
 
     @property
@@ -176,3 +178,7 @@ class Snapshot:
         """(rows, columns) of the board."""
         assert self.rule.size is not None  # noqa: S101 - an engine's rule always has one
         return self.rule.size
+
+    def keys_text(self, control: str) -> str:
+        """Return a control's keys, and its buttons if a gamepad is plugged in, as displayed in tooltips."""
+        return self.bindings.keys_text(control, pads=self.has_pads)

@@ -1,5 +1,7 @@
 """The tool bar of the workbench: icons for the functions that people use most. Tooltips show their names and keys.
 
+Where the window is wide enough, words stand beside the icons: first those of the last group that has words.
+
 To add a button, add an icon and the name of its control to ``_GROUPS``. The control says what the button does.
 """
 
@@ -9,16 +11,18 @@ from typing import NamedTuple
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.input.commands import CommandOrAction, GoToGeneration
+from gpulife.input.commands import CommandOrAction, GoToGeneration, OpenSection
 from gpulife.input.controls import CONTROLS
 from gpulife.window.design import (
     CAPTION,
     CHOSEN,
     GAP,
     LEAD,
+    NEAR,
     RAISED,
     ROUNDING,
     SMALL,
+    TEXT,
     TIGHT,
     faded,
     packed,
@@ -28,7 +32,7 @@ from gpulife.window.design import (
 from gpulife.window.panels import identify_panel, pattern_browser
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import button_colour, focus_here, greyed, view_and_scale
+from gpulife.window.panels.widgets import button_colour, focus_here, greyed, view_and_scale, width_of
 
 TITLE = "Tool bar"
 _WIDTH = 36.0
@@ -41,8 +45,11 @@ If there is no room for it, the text is left out.
 
 
 class _Button(NamedTuple):
+    """A button: the name of its control, its icon, and the word beside the icon where there is room."""
+
     control: str
     icon: str
+    word: str = ""
 
 
 _GROUPS = (
@@ -62,18 +69,18 @@ _GROUPS = (
         _Button("faster", icons.ICON_FA_CIRCLE_PLUS),
     ),
     (
-        _Button("tool-1", icons.ICON_FA_PENCIL),
-        _Button("tool-2", icons.ICON_FA_ERASER),
-        _Button("tool-3", icons.ICON_FA_VECTOR_SQUARE),
-        _Button("tool-4", icons.ICON_FA_HAND),
-        _Button("tool-5", icons.ICON_FA_RULER),
-        _Button("tool-6", icons.ICON_FA_EYE_DROPPER),
+        _Button("tool-1", icons.ICON_FA_PENCIL, "Draw"),
+        _Button("tool-2", icons.ICON_FA_ERASER, "Erase"),
+        _Button("tool-3", icons.ICON_FA_VECTOR_SQUARE, "Select"),
+        _Button("tool-4", icons.ICON_FA_HAND, "Move"),
+        _Button("tool-5", icons.ICON_FA_RULER, "Measure"),
+        _Button("tool-6", icons.ICON_FA_EYE_DROPPER, "Pick"),
     ),
     (
-        _Button("patterns", icons.ICON_FA_STAMP),
-        _Button("rule", icons.ICON_FA_DNA),
-        _Button("identify", icons.ICON_FA_FINGERPRINT),
-        _Button("look", icons.ICON_FA_PALETTE),
+        _Button("patterns", icons.ICON_FA_STAMP, "Patterns"),
+        _Button("rule", icons.ICON_FA_DNA, "Rule"),
+        _Button("identify", icons.ICON_FA_FINGERPRINT, "Identify"),
+        _Button("look", icons.ICON_FA_PALETTE, "Look"),
     ),
     (
         _Button("fullscreen", icons.ICON_FA_EXPAND),
@@ -94,6 +101,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     text_room = max(_MIN_TEXT_ROOM * scale, imgui.calc_text_size(pace).x)
     used = _BUTTONS * _WIDTH * scale + (_BUTTONS - len(_GROUPS)) * gap + (len(_GROUPS) - 1) * apart
     shows_pace = used + text_room + gap <= room
+    worded = _worded(room - used - (text_room + gap if shows_pace else 0.0), scale)
     if used > room:
         apart = TIGHT * scale
     width = min(_WIDTH * scale, (room - (_BUTTONS - len(_GROUPS)) * gap - (len(_GROUPS) - 1) * apart) / _BUTTONS)
@@ -110,15 +118,16 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
             if group is _GROUPS[-1]:
                 left = max(left, end - len(group) * width)
             has_pace = shows_pace and any(button.control == "slower" for button in group)
-            wide = len(group) * (width + gap) - gap + (text_room + gap if has_pace else 0.0)
+            widths = [width + (worded.get(button.control, 0.0)) for button in group]
+            wide = sum(widths) + (len(group) - 1) * gap + (text_room + gap if has_pace else 0.0)
             pen.add_rect_filled((left + offset, y), (left + offset + wide, y + high), packed(RAISED), rounding)
-            for button in group:
+            for button, own_width in zip(group, widths, strict=True):
                 imgui.set_cursor_pos((left, top))
-                if _draw_button(button, state, snapshot, (width, high)):
+                if _draw_button(button, state, snapshot, (own_width, high), worded=button.control in worded):
                     pressed = button.control
                 if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled):
                     pointed = button.control
-                left += width + gap
+                left += own_width + gap
                 if button.control == "slower" and shows_pace:
                     with styled(SMALL):
                         words = imgui.calc_text_size(pace)
@@ -129,17 +138,37 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     if pointed:
         imgui.set_tooltip(_about(pointed, snapshot))
     if pressed:
-        yield from _requests(pressed, state)
+        yield from _requests(pressed)
 
 
-def _draw_button(button: _Button, state: PanelState, snapshot: Snapshot, size: tuple[float, float]) -> bool:
-    """Draw a button with its icon; return whether it was pressed."""
-    control, icon = button
+def _worded(room: float, scale: float) -> dict[str, float]:
+    """Return the width that the word of each button adds to it, keyed by the control; only for words that fit.
+
+    A group has words on all of its buttons or on none. ``room`` is the width left over without any words, in points.
+    """
+    found: dict[str, float] = {}
+    with styled(SMALL):
+        for group in reversed(_GROUPS):
+            words = {
+                button.control: width_of(button.word, SMALL.size) + NEAR * scale for button in group if button.word
+            }
+            if words and sum(words.values()) <= room:
+                found |= words
+                room -= sum(words.values())
+    return found
+
+
+def _draw_button(
+    button: _Button, state: PanelState, snapshot: Snapshot, size: tuple[float, float], *, worded: bool
+) -> bool:
+    """Draw a button with its icon and, if ``worded``, its word; return whether it was pressed."""
+    control, icon, word = button
+    corner = imgui.get_cursor_screen_pos()
     if control == "halt" and snapshot.running:
         icon = icons.ICON_FA_PAUSE
     elif control == "fullscreen" and snapshot.fullscreen:
         icon = icons.ICON_FA_COMPRESS
-    label = f"{icon}###tool {control}"
+    label = f"{'' if worded else icon}###tool {control}"
     if (control == "undo" and not snapshot.undo) or (control == "redo" and not snapshot.redo):
         with greyed(on=True):
             pressed = imgui.button(label, size)
@@ -148,6 +177,15 @@ def _draw_button(button: _Button, state: PanelState, snapshot: Snapshot, size: t
             pressed = imgui.button(label, size)
     else:
         pressed = imgui.button(label, size)
+    if worded:
+        pen, scale = imgui.get_window_draw_list(), view_and_scale()[1]
+        signs = imgui.calc_text_size(icon)
+        middle = corner.x + _WIDTH * scale / 2 - signs.x / 2
+        pen.add_text((middle, corner.y + (size[1] - signs.y) / 2), packed(TEXT), icon)
+        with styled(SMALL):
+            high = imgui.get_text_line_height()
+            left = corner.x + size[0] - width_of(word, SMALL.size) - NEAR * scale
+            pen.add_text((left, corner.y + (size[1] - high) / 2), packed(TEXT), word)
     if control == "halt" and state.wants_focus and state.focused == TITLE:
         focus_here()
     return bool(pressed)
@@ -173,14 +211,14 @@ def _about(control: str, snapshot: Snapshot) -> str:
         title = {"undo": snapshot.undo, "redo": snapshot.redo}[control] or f"Nothing to {control}"
     elif control == "look":
         title = "Look: colours, pictures, grid"
-    keys = snapshot.bindings.keys_text(control) if control != "look" else ""
+    keys = snapshot.keys_text(control) if control != "look" else ""
     return f"{title} ({keys})" if keys else title
 
 
-def _requests(control: str, state: PanelState) -> Iterator[CommandOrAction]:
-    """Yield the request of a pressed button. The button "look" opens the section Look without a request."""
+def _requests(control: str) -> Iterator[CommandOrAction]:
+    """Yield the request of a pressed button."""
     if control == "look":
-        state.section_to_open = "Look"
+        yield OpenSection("Look")
     elif control == "to-start":
         yield GoToGeneration(0)
     else:

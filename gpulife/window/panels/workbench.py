@@ -66,7 +66,7 @@ def tools_panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrActi
     modes = {title: mode for mode, title in MERGE_TITLES.items()}
     if title := drop_down("paste mode", f"When pasting: {MERGE_TITLES[facts.mode].lower()}", modes):
         yield MergeMode(modes[title])
-    tooltip(f"{MERGES[facts.mode]} ({snapshot.bindings.keys_text('merge')})")
+    tooltip(f"{MERGES[facts.mode]} ({snapshot.keys_text('merge')})")
     if wide_button(f"Paste ({_key(snapshot, 'paste')})"):
         yield Paste()
     if facts.holds:
@@ -128,4 +128,4 @@ def selection_panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOr
         columns = 3 - index % 3
         if imgui.button(title, imgui.ImVec2((width_left - gap * (columns - 1)) / columns, 0)):
             yield request
-        tooltip(f"{use} ({snapshot.bindings.keys_text(control)})")
+        tooltip(f"{use} ({snapshot.keys_text(control)})")

@@ -7,6 +7,7 @@ from typing import ClassVar, NamedTuple, Protocol
 from gpulife.games.core.area import Area
 from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.view.camera import Camera, cell_at, fit_camera, magnified, pan, pixel_of
+from gpulife.window.panels import pattern_browser
 from gpulife.window.panels.dock_layout import covered_by_panels
 from gpulife.window.panels.round_summary_card import covered_by_card
 from gpulife.window.panels.screen_regions import Covered
@@ -127,7 +128,7 @@ class BoardLayout:
 
     def whole_board_camera(self) -> Camera:
         """Return the camera that shows the whole board in the part of the window that nothing covers."""
-        return self._hud.own_camera or self._camera_for(self._hud.shape, self._hud.margin)
+        return self._hud.own_camera or self._camera_for(self._hud.shape, self._hud.margin, is_whole=True)
 
     def camera_of(self, area: Area) -> Camera:
         """Return the camera with which a rectangle of the board just fills the window's free part."""
@@ -141,20 +142,25 @@ class BoardLayout:
         hud = self._hud.hud_margins
         return width - left - right - hud.left - hud.right, height - above - below - hud.above - hud.below
 
-    def _camera_for(self, shape: tuple[int, int], margin: float) -> Camera:
+    def _camera_for(self, shape: tuple[int, int], margin: float, *, is_whole: bool = False) -> Camera:
         """Return the camera that shows the upper left part of the board, ``shape`` (rows, columns) large.
 
-        At least ``margin`` points are left free around this part.
+        At least ``margin`` points are left free around this part. If ``is_whole``, the pattern browser lies over the
+        right part of a board with a workbench: smaller cells would have neither glow nor trails, and be hard to hit.
         """
         (width, height), pixels = self._shell.window.view_size, self._shell.window.pixels_per_point
         panels, bar, docked, tools = covered = self.covered
         above, below, right, left = self._hud.hud_margins
-        above, below, right, left = above + tools, below + bar, right + docked, left + panels
+        is_over = is_whole and self._shell.panel_state.docked == pattern_browser.TITLE
+        over = docked if is_over and self._hud.has_tool_bar else 0.0
+        above, below, right, left = above + tools, below + bar, right + docked - over, left + panels
         below += min(self.end_room, max((height - above - below) / 2, 0.0))
         margin = max(margin, _BESIDE_PANELS * self._shell.imgui_backend.scale if any(covered) else 0)
         room = max(1, round((width - left - right) * pixels)), max(1, round((height - above - below) * pixels))
         whole = fit_camera(shape, room, round(margin * pixels))  # in pixels, to keep cells sharp
-        return pan(magnified(whole, 1 / pixels), (left - right) / 2, (above - below) / 2)
+        camera = magnified(whole, 1 / pixels)
+        spare = max(width - left - right - shape[1] * camera.zoom - 2 * margin, 0.0)
+        return pan(camera, (left - right - min(over, spare)) / 2, (above - below) / 2)
 
     @property
     def canvas(self) -> Canvas:

@@ -137,7 +137,7 @@ def _answer_text(controller: AnyController, answer: Answer) -> str:
         return f"{name} does not agree."
     if answer.verdict is Verdict.UNANSWERED:
         return f"{name} did not answer in time, which counts as a refusal."
-    keys_text = controller.shell.poller.bindings.keys_text
+    keys_text = controller.shell.poller.keys_text
     if answer.kind is ActionKind.HALT:
         return f"{name} is still planting: play begins after that."
     if answer.kind is ActionKind.STEP:

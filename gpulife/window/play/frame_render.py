@@ -130,6 +130,7 @@ def snapshot_of(
         at_rest=at_rest,
         filming=controller.shell.recorder.on,
         shows_scores=controller.shows_scores,
+        has_pads=controller.shell.poller.gamepads.are_connected,
         memory_needed=controller.shell.boards.memory_needed,
     )
 

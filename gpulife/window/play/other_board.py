@@ -218,13 +218,28 @@ def change_rule(shell: Shell, play: OpenSession, name: str) -> None:
     if law.size not in (None, shape):
         raise GpulifeError(f"rule {name[:60]!r} is for another board size: leave the size out of it to keep the cells")
     new = new_match(match.game, rule, shape, match.seed, match.option)
-    anew = time_begins_anew(shell, play)
+    anew, merged = time_begins_anew(shell, play), _merged_species(play, rule)
     begun = begin_with_cells(shell, play, new, f"changing the rule to {rule.title}", states=_new_states(old, rule))
     if not _has_sprites(rule):
         begun.display.look = replace(begun.display.look, picture=play.display.look.picture)
     shell.panel_state.focus_board()  # so that the next key runs the board
     also = "" if name.strip().lower() == rule.title.lower() else f", {rule.title}"
-    shell.show_message(f"Rule: {name.strip()}{also}{anew}")
+    shell.show_message(f"Rule: {name.strip()}{also}{merged}{anew}")
+
+
+def _merged_species(play: OpenSession, new: Rule) -> str:
+    """Return the end of a message that says that living species become one under ``new``; "" if all stay apart."""
+    old = play.engine.rule
+    if old.family.states or new.family.states:
+        return ""
+    living = [number for number, cells in enumerate(play.population, 1) if cells]
+    after = {int(_new_states(old, new)[number]) for number in living}
+    if len(after) == len(living):
+        return ""
+    all_ = "both" if len(living) == 2 else f"all {len(living)}"
+    if len(after) == 1:
+        return f". This rule has one species: {all_} colours are one now"
+    return f". This rule has fewer species: {len(living)} colours are {len(after)} now"
 
 
 def time_begins_anew(shell: Shell, old: OpenSession) -> str:
@@ -325,12 +340,12 @@ def offer_rule(controller: AnyController, pattern: Pattern | StreamedPattern) ->
         workbench.offered_rule = str(replace(rule, size=None))
         raise GpulifeError(
             f"this pattern needs {rule.title} ({pattern.highest_state()} live states): "
-            f"press {shell.poller.bindings.keys_text('use-rule')} to change the rule, then pick the pattern again"
+            f"press {shell.poller.keys_text('use-rule')} to change the rule, then pick the pattern again"
         )
     if rule is None or _same_law(rule, workbench.rule):
         return False
     workbench.offered_rule = str(replace(rule, size=None))
-    key = shell.poller.bindings.keys_text("use-rule")
+    key = shell.poller.keys_text("use-rule")
     shell.show_message(f"This pattern is for {rule.title}: press {key} to change the rule and keep the cells")
     return True
 

@@ -119,7 +119,7 @@ class PauseScreen(Screen):
         if is_first:
             default_focus()
         if entry.control:
-            tooltip(self.shell.poller.bindings.keys_text(entry.control))
+            tooltip(self.shell.poller.keys_text(entry.control))
         return bool(pressed)
 
     def _entries(self) -> list[_Entry]:

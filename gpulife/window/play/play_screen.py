@@ -53,6 +53,7 @@ from gpulife.window.play.session_commands import DialogScope, PlayScope
 from gpulife.window.play.session_saver import SessionSaver, restore_seats
 from gpulife.window.play.time_commands import TimeScope, WatchScope
 from gpulife.window.play.time_step import pass_time
+from gpulife.window.play.try_this import SuggestionScope, draw_suggestions, open_suggestions
 from gpulife.window.play.undo_history import ControllerMaker, LeftSession, UndoHistory, restore
 from gpulife.window.play.view_commands import ViewScope, close_by_escape
 from gpulife.window.play.workbench_overlay import draw_minimap, draw_workbench
@@ -87,7 +88,7 @@ def session_scopes(controller: AnyController) -> list[Scope]:
     kinds: list[type[SessionScope]] = [TimeScope, PlayScope, ViewScope, FileScope, PasteScope, RuleScope, SizeScope]
     scopes: list[Scope] = [kind(controller) for kind in (*kinds, *own_scopes())]
     if controller.workbench is not None:
-        scopes.append(EditScope(controller, controller.workbench))
+        scopes += [EditScope(controller, controller.workbench), SuggestionScope(controller)]
     return scopes
 
 
@@ -418,6 +419,8 @@ class PlayScreen(Screen):
             shell.motion.due()
         elif self.play.chosen_by_user or self._online is not None or not hidden:
             pass_time(shell, self.play, seconds, hidden=hidden)
+            if (told := self.play.runner.take_words()) and self.play.session.match.is_universe:
+                shell.show_message(self._rest_watch.message(told))
         if self._arrival is not None and not hidden:
             self._arrival.pass_time(self.controller, seconds)
             if self._arrival.is_over:
@@ -472,6 +475,8 @@ class PlayScreen(Screen):
             requests += draw_rule_offer(controller.workbench, controller.legend(0), self._covered_for_cards)
         elif rest is not None and not (controller.layout.panels_shown or self.in_menu):
             requests += draw_corner_offer(rest.text, self.shell.poller.bindings)
+        elif not self.in_menu and (suggestions := open_suggestions(controller)):
+            requests += draw_suggestions(controller, suggestions, self._covered_for_cards)
         if (card := current_card(controller)) is not None:
             draw_consent(card, self.covered_above)
         return requests

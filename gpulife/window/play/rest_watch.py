@@ -56,6 +56,7 @@ class RestWatch:
         self._changes = (0, 0)  # numbers of edits and wild generations at the last look
         self._sampled = self._touched = self._renewed = -inf
         self._offered = inf  # time at which the current offer was first made
+        self._is_wild = False  # the last renewal was a random change, and nobody has been told which
         self._by_itself = 0  # value of the session's edit count after the last automatic renewal
 
     def touch(self, now: float) -> None:
@@ -79,10 +80,19 @@ class RestWatch:
         action = self.renewal(play, shell.now, setting, shell.panel_state.density)
         if action is not None:
             play.runner.act(action)
-            shell.show_message("At rest: " + ("WILD" if action.kind is ActionKind.WILD else "another soup"))
+            self._is_wild = action.kind is ActionKind.WILD
+            shell.show_message("At rest: " + ("WILD" if self._is_wild else "another soup"))
         elif setting == OFFER:
             self._offered = min(self._offered, shell.now)
             self.offer = rest if stays or shell.now - self._offered < OFFER_SECONDS else None
+
+    def message(self, change: str) -> str:
+        """Return the message on a random change of the board; it says so if the watch has renewed a universe at rest.
+
+        ``change`` is the sentence on what has changed.
+        """
+        is_renewal, self._is_wild = self._is_wild, False
+        return f"At rest. {change}" if is_renewal else change
 
     def dismiss(self) -> bool:
         """Withdraw the current offer and leave the universe as it is; return whether there was an offer."""

@@ -56,7 +56,7 @@ class PlayScope(SessionScope):
             self.play.runner.act(action)  # it comes back here once all agree, see ``consent``
             return
         if action.kind is ActionKind.STEP and self.controller.is_setting_up:
-            keys = self.shell.poller.bindings.keys_text("halt")
+            keys = self.shell.poller.keys_text("halt")
             self.shell.show_message(f"You can step generations after the set-up; {keys} ends the set-up")
             return
         ask_before_losing(self.shell, self.play, action)

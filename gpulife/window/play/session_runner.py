@@ -162,6 +162,7 @@ class SessionRunner:
         self.flash = 0.0
         self.flash_species: tuple[int, ...] = ()
         self.flash_ticks = 0
+        self._words = ""
         self.speed: Callable[[], float] = lambda: 1.0
         self.counts_frames = True
         self.holds: Callable[[], bool] = lambda: False
@@ -295,8 +296,14 @@ class SessionRunner:
                 self.flash_ticks = max(flash.ticks for flash in result.flashes)
                 species = {flash.species for flash in result.flashes}
                 self.flash_species = () if 0 in species else tuple(sorted(species))
+                self._words = next((flash.about for flash in result.flashes if flash.about), self._words)
         self.flash_ticks = max(0, self.flash_ticks - ticks)
         self.flash = min(1.0, self.flash_ticks / 10)
+
+    def take_words(self) -> str:
+        """Return the sentence on the last random change of the board; "" if there was none since the last call."""
+        words, self._words = self._words, ""
+        return words
 
     def play_pending(self) -> None:
         """Play all queued actions now, but stop at a tick that takes longer than a frame."""

@@ -41,7 +41,7 @@ def begin_watching(shell: Shell, play: OpenSession, generation: int) -> None:
 
 def watching_text(shell: Shell, play: OpenSession) -> str:
     """Return the message that says which part of the recording is watched, and which key goes back to its end."""
-    escape = shell.poller.bindings.keys_text("again")
+    escape = shell.poller.keys_text("again")
     return f"Watching the recording from shortly before generation {play.runner.watched}. Back to the end: {escape}"
 
 

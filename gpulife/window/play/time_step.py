@@ -71,7 +71,8 @@ def _run_fast(shell: Shell, play: OpenSession, seconds: float) -> None:
         play.runner.fast_run = None
         shell.show_message(str(error))
         return
-    shell.show_message(run.result if reached else run.progress)
+    goes_on = f". {shell.poller.bindings.first_key_text('halt')} lets time go on"
+    shell.show_message(run.result + goes_on if reached else run.progress)
     if reached:
         play.runner.fast_run, play.runner.stands = None, True
         if not play.session.in_the_past and keeps_running(play.session.state):

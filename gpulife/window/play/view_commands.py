@@ -15,6 +15,7 @@ from gpulife.input.commands import (
     Grid,
     Help,
     LookAt,
+    OpenSection,
     Pan,
     Panels,
     RoundSummary,
@@ -193,11 +194,15 @@ class ViewScope(SessionScope):
         self.shell.poller.release_all()
         return None
 
+    @handles(OpenSection)
+    def _open_section(self, command: OpenSection) -> None:
+        self.shell.panel_state.section_to_open = command.title
+
     @handles(Panels)
     def _show_or_hide_panels(self, _: Panels) -> None:
         self.controller.layout.show_panels(shown=not self.controller.layout.panels_shown)
         if not (self.controller.layout.panels_shown or self.controller.hides_panels):
-            keys = self.shell.poller.bindings.keys_text("panels")
+            keys = self.shell.poller.keys_text("panels")
             self.shell.show_message(f"Panels are hidden. {keys} shows them")
 
     @handles(Help)

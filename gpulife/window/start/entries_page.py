@@ -55,6 +55,8 @@ FIRST_SIZE = (1232, 132)
 """(width, height) of the notice in a large window, in units of 1/96 inch. It is as wide as all tiles together."""
 _LOW = 700.0
 """In windows that are lower than this, in units of 1/96 inch, the notice is half as high."""
+_SHADE_SHARE = 0.25
+"""Share of the notice's width over which the shade behind its words fades out."""
 _SENTENCE_SHARE = 0.85
 """The sentence below the tiles takes at most this share of their width; the key for help stands at its right."""
 _PRESS_HERE = "Choose with the pointer, the arrow keys or a gamepad"
@@ -69,7 +71,8 @@ class Entry:
         title: its title.
         about: a sentence, shown below all tiles while the pointer or the focus is on this one; "" for none.
         facts: a few words below the title.
-        icon: a character of the icon font, shown instead of a moving picture; "" for none.
+        icon: a character of the icon font. It is large on a tile without a picture, and small in the corner of a
+            picture; "" for none.
     """
 
     name: str
@@ -90,7 +93,7 @@ class Group:
 def entries_of(modes: Iterable[StartPreset]) -> list[Entry]:
     """Return the start screen's entries for modes; games are sorted by year."""
     ordered = sorted(modes, key=lambda mode: mode.spec.credit.year if mode.is_contest and mode.spec.credit else 0)
-    return [Entry(mode.name, mode.title, mode.about, mode.facts) for mode in ordered]
+    return [Entry(mode.name, mode.title, mode.sentence, mode.facts) for mode in ordered]
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,29 +237,20 @@ class _Page:
             return
         self.shown.visible.add(entry.name)
         end, rounding = (corner.x + width, corner.y + height), ROUNDING * self._scale
-        texture = None if entry.icon else self._previews.get(entry.name)
+        texture = self._previews.get(entry.name)
         draw_picture(texture, (corner.x, corner.y), end, RAISED if entry.icon else SURFACE)
-        if entry.icon:
+        if entry.icon and texture is None:
             _icon(entry.icon, (corner.x + width / 2, corner.y + height / 2), height * 0.42 / self._scale)
+        elif entry.icon:
+            radius = BODY.size * 0.9 * self._scale
+            middle = corner.x + radius + TIGHT * self._scale, corner.y + radius + TIGHT * self._scale
+            pen.add_circle_filled(middle, radius, packed(GROUND, 0.85))
+            _icon(entry.icon, middle, BODY.size)
         if lit:
-            self._describe(entry, (corner.x, corner.y), end)
             pen.add_rect(corner, end, packed(ACCENT), rounding, 2 * self._scale)
         y = end[1] + TIGHT * self._scale
         _words(STRONG, entry.title, (corner.x, y), width, packed(ACCENT if lit else TEXT))
         _words(SMALL, entry.facts, (corner.x, y + (STRONG.size + 2) * self._scale), width, packed(CAPTION))
-
-    def _describe(self, entry: Entry, corner: tuple[float, float], end: tuple[float, float]) -> None:
-        """Write the sentence about an entry over the lower part of its picture."""
-        pen, inset = imgui.get_window_draw_list(), TIGHT * self._scale
-        room, words = end[0] - corner[0] - 2 * inset, sentence(entry.about)
-        with styled(SMALL):
-            high = imgui.calc_text_size(words, wrap_width=room).y
-            top = max(corner[1], end[1] - high - 2 * inset)
-            pen.add_rect_filled((corner[0], top), end, packed(GROUND, 0.88))
-            pen.push_clip_rect(corner, end, intersect_with_current_clip_rect=True)
-            place = corner[0] + inset, top + inset
-            pen.add_text(imgui.get_font(), imgui.get_font_size(), place, packed(TEXT), words, wrap_width=room)
-            pen.pop_clip_rect()
 
     def _note(self, entry: Entry) -> bool:
         """Return True if the pointer or the focus is on the last widget drawn. If so, the page describes ``entry``."""
@@ -304,9 +298,10 @@ class _Page:
             upper, lower = (0.0, 1 - cut), (1.0, cut)
             pen.add_image_rounded(imgui.ImTextureRef(texture), corner, end, upper, lower, packed(TEXT), rounding)
             shade, clear = packed(GROUND, 0.94), packed(GROUND, 0.1)
-            middle = corner.x + width * (0.75 if is_low else 0.4)
+            middle = corner.x + width * (0.7 if is_low else 0.35)
             pen.add_rect_filled(corner, (middle, end[1]), shade, rounding, imgui.ImDrawFlags_.round_left.value)
-            pen.add_rect_filled_multi_color((middle, corner.y), end, shade, clear, clear, shade)
+            last = middle + width * _SHADE_SHARE, end[1]
+            pen.add_rect_filled_multi_color((middle, corner.y), last, shade, clear, clear, shade)
         y = corner.y + (height - words_height - (0 if is_low else button_height + gap)) / 2
         x, room = corner.x + inset + (button + inset if is_low else 0), width - 3 * inset - (button if is_low else 0)
         if is_low:
@@ -368,7 +363,7 @@ def start_screen(
     names = [entry.name for group in groups for entry in group.entries]
     first = focus if focus in names else "" if notice is not None or not names else names[0]
     edge, gap = WIDE_GAP * scale, GAP * scale
-    head, foot = (TITLE.size + GAP) * scale, (BODY.size + 2 * GAP) * scale
+    head, foot = (TITLE.size + GAP) * scale, (LEAD.size + 2 * GAP) * scale
     high = 0.0 if notice is None else FIRST_SIZE[1] * scale / (2 if view.y < _LOW * scale else 1)
     apart = 0.0 if notice is None or any(group.title for group in groups) else WIDE_GAP * scale
     with whole_window(f"start screen {title}"):
@@ -393,7 +388,6 @@ def start_screen(
             top += high + apart
         bottom = page.groups(groups, left, top)
         about = page.shown.pointed.about if page.shown.pointed is not None else ""
-        about = sentence(about or _PRESS_HERE)
         # At the window's lower edge, also while tiles scroll below it.
         imgui.set_cursor_pos((left, bottom + foot))
         imgui.dummy((0, 0))
@@ -407,14 +401,17 @@ def start_screen(
 def _footer(words: str, left: float, top: float, room: float, *, on_tiles: bool) -> None:
     """Draw the sentence about an entry, with its upper left corner at (``left``, ``top``).
 
-    If ``on_tiles`` is True, draw a background, because the sentence lies over tiles.
+    Without a sentence, say how to choose. If ``on_tiles`` is True, draw a background, because the sentence lies over
+    tiles.
     """
-    pen, words = imgui.get_window_draw_list(), elided(words, room)
-    if on_tiles:
-        inset, size = NEAR * view_and_scale()[1], imgui.calc_text_size(words)
-        corner, end = (left - inset, top - inset), (left + size.x + inset, top + size.y + inset)
-        pen.add_rect_filled(corner, end, packed(GROUND, 0.9), inset)
-    pen.add_text((left, top), packed(CAPTION), words)
+    pen, style = imgui.get_window_draw_list(), LEAD if words else BODY
+    with styled(style):
+        shown = elided(sentence(words or _PRESS_HERE), room)
+        if on_tiles:
+            inset, size = NEAR * view_and_scale()[1], imgui.calc_text_size(shown)
+            corner, end = (left - inset, top - inset), (left + size.x + inset, top + size.y + inset)
+            pen.add_rect_filled(corner, end, packed(GROUND, 0.9), inset)
+        pen.add_text((left, top), packed(TEXT if words else CAPTION), shown)
 
 
 def _wide(label: str) -> float:

@@ -1,16 +1,23 @@
 """Pictures of modes (entries of the start screen), and the colours of their players."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
-from gpulife.games.start_presets import StartPreset
-from gpulife.rules import RGB, parse_rule
+import numpy as np
+
+from gpulife.games.start_presets import START_PRESETS, StartPreset
+from gpulife.patterns.seeds import SEED_SHAPES
+from gpulife.rules import RGB, Cells, parse_rule
 from gpulife.seats import Seats
 from gpulife.view.camera import WindowSize
 from gpulife.window.play.board_display import in_players_colours, initial_look
 from gpulife.window.play.game_window import window_of
 from gpulife.window.shell import Shell
 from gpulife.window.start.previews import BoardPreview, Preview
+
+_PULSAR_BOARD = (18, 32)
+"""(rows, columns) of the board on the tile of the guided round."""
 
 
 def mode_preview(
@@ -29,6 +36,28 @@ def mode_preview(
     preview = partial(BoardPreview, shell.window.device, plan, parse_rule(plan.rule or mode.rule), mode.name)
     careful = shell.settings.reduced_flashing is not False
     return partial(preview, pixels(shell, size), fills=fills, game_picture=dressed, reduces_flashing=careful)
+
+
+def guide_preview(shell: Shell, size: tuple[float, float]) -> Callable[[], Preview]:
+    """Return a function that makes the moving picture of the guided round: the pulsar that one plants there.
+
+    Args:
+        shell: services shared by all screens.
+        size: (width, height) of the picture, in units of 1/96 inch.
+    """
+    seed_list = START_PRESETS["seed-list"]
+    plan = replace(seed_list.preview, cells=_pulsar, seconds=0.5, generations=30, grid=True)
+    return mode_preview(shell, replace(seed_list, name="guide", picture=plan), size)
+
+
+def _pulsar(_: np.random.Generator) -> Cells:
+    """Return a board with one shape that becomes a pulsar in its middle."""
+    cells = np.zeros(_PULSAR_BOARD, np.uint8)
+    shape = next(shape.cells for shape in SEED_SHAPES if shape.name == "pre-pulsar")
+    (height, width), (rows, columns) = shape.shape, _PULSAR_BOARD
+    top, left = (rows - height) // 2, (columns - width) // 2
+    cells[top : top + height, left : left + width] = shape > 0
+    return cells
 
 
 def pixels(shell: Shell, size: tuple[float, float]) -> WindowSize:

@@ -2,10 +2,11 @@
 
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from itertools import islice
+from math import isqrt
 from pathlib import Path
 
 import numpy as np
@@ -124,19 +125,20 @@ class Stills:
 
     Args:
         device: the OpenGL device to draw with.
-        paths: the pictures' files, keyed by the picture's name. Files that cannot be read are left out.
+        paths: the pictures' files, keyed by the picture's name. A picture of four files shows them in two rows.
+            Pictures with a file that cannot be read are left out.
         size: (width, height) of the textures in pixels.
 
     Attributes:
         textures: OpenGL IDs of the pictures' textures, keyed by the picture's name.
     """
 
-    def __init__(self, device: GLDevice, paths: Mapping[str, Path], size: WindowSize) -> None:
+    def __init__(self, device: GLDevice, paths: Mapping[str, Sequence[Path]], size: WindowSize) -> None:
         self._textures = []
         self.textures = dict[str, int]()
-        for name, path in paths.items():
-            with suppress(OSError), Image.open(path) as picture:
-                pixels = ImageOps.flip(picture.convert("RGBA").resize(size))
+        for name, files in paths.items():
+            with suppress(OSError):
+                pixels = ImageOps.flip(_mosaic(files, size))
                 texture = device.context.texture(size, 4, pixels.tobytes())
                 self._textures.append(texture)
                 self.textures[name] = int(texture.glo)
@@ -146,6 +148,17 @@ class Stills:
         self.textures.clear()
         while self._textures:
             self._textures.pop().release()
+
+
+def _mosaic(files: Sequence[Path], size: WindowSize) -> Image.Image:
+    """Return a picture of ``size`` that shows one or several picture files, as many in a row as there are rows."""
+    rows = isqrt(len(files))
+    whole, part = Image.new("RGBA", size), (-(-size[0] // rows), -(-size[1] // rows))
+    for number, path in enumerate(files):
+        down, across = divmod(number, rows)
+        with Image.open(path) as picture:
+            whole.paste(picture.convert("RGBA").resize(part), (across * size[0] // rows, down * size[1] // rows))
+    return whole
 
 
 class BoardPreview(Preview):
@@ -226,5 +239,6 @@ class BoardPreview(Preview):
 
     def _sow(self, cells: Cells) -> None:
         self._engine.paint(0, 0, cells)
+        self._engine.step(self._plan.skipped)
         self._engine.generation = 0
         self._draw()

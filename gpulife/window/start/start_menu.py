@@ -54,7 +54,7 @@ from gpulife.window.start.entries_page import (
     start_screen,
 )
 from gpulife.window.start.how_to_play import HowToPlay
-from gpulife.window.start.mode_pictures import mode_preview, pixels, seat_colours
+from gpulife.window.start.mode_pictures import guide_preview, mode_preview, pixels, seat_colours
 from gpulife.window.start.previews import BoardPreview, Preview, Previews, Stills
 from gpulife.window.start.session_pictures import session_pictures
 from gpulife.window.start.sessions_page import SessionChoice, SessionLine, SessionsPage, sessions_page
@@ -73,6 +73,8 @@ _ART = "art "
 """Prefix of the names of entries that show a programme of kinetic art."""
 _WATCHED = ("liquid", "marquetry", "zellige", "papercut")
 """Programmes of kinetic art that have a tile on the start screen. A page of its own lists all programmes."""
+_ON_ALL = 4
+"""Number of other programmes whose pictures are on the tile "All programmes"."""
 _WATCHED_SHAPE, _WATCHED_DENSITY, _WATCHED_SECONDS = (36, 64), 0.34, 0.4
 """The board that moves on a tile of ``_WATCHED``: its (rows, columns), share of live cells, seconds per generation.
 
@@ -147,11 +149,16 @@ class StartMenu(Screen):
         device, size = self.shell.window.device, pixels(self.shell, PREVIEW)
         first = mode_preview(self.shell, START_PRESETS["empires"], FIRST_SIZE, fills=True)
         makers: list[tuple[str, Callable[[], Preview]]] = [(NOTICE_PICTURE, first)]
+        makers.append((GUIDE, guide_preview(self.shell, PREVIEW)))
         makers += [(mode.name, mode_preview(self.shell, mode, PREVIEW)) for mode in START_PRESETS.values()]
         paths = programme_paths()
         watched = list(_readable(name for name in _WATCHED if name in paths))
         stills = still_paths()
-        self._stills = Stills(device, {_ART + name: stills[name] for name in _WATCHED if name in paths}, size)
+        shown = {_ART + name: [stills[name]] for name in _WATCHED if name in paths}
+        others = [stills[name] for name in paths if name in stills and name not in _WATCHED]
+        if len(others) >= _ON_ALL:
+            shown[ART] = [others[number * len(others) // _ON_ALL] for number in range(_ON_ALL)]
+        self._stills = Stills(device, shown, size)
         for programme in watched:
             scene = programme.scenes[0]
             rule = replace(scene.rule, size=None)

@@ -74,7 +74,7 @@ class TwoPlayerSetup(SetupPage):
         if SERIES in self.game.settings:
             heading(_ABOUT[None if self.series is None else self.series.kind])
             self.series = pick("series", list(_SETS.values()), self.series, list(_SETS))
-        heading("Board size in cells; the section New universe takes any size")
+        heading("Board size in cells")
         self.choose_scale()
         if (level := max(self.seats.levels)) and (
             on := checkbox("watch the computer play itself", on=self.is_watched)
@@ -118,7 +118,7 @@ class TwoPlayerSetup(SetupPage):
             if self.handicap is not None
             else "Each player types how many seeds to begin with"
             if picked
-            else "Handicap: fewer seeds for the stronger player, left : right"
+            else "Handicap: seeds that each begins with, left : right. The stronger player gets fewer"
         )
         chosen = pick_index("handicap", labels, picked)
         if chosen != picked:
