@@ -178,6 +178,8 @@ def _scene(values: dict[str, Any], path: Path, number: int) -> Scene:
         start=form.start,
         hold=form.hold,
         speed=form.speed,
+        opening=form.opening,
+        touch=form.touch,
         palette=form.palette,
         effects=form.effects,
         camera=_camera(form.camera, place, values.get("camera", {})),

@@ -5,6 +5,8 @@ It is added where viewers hardly notice. The scene says where:
 - at a quiet place of the whole board or of its middle, where new cells fade in if the look averages over seconds;
 - at the board's upper and lower edge, which a camera that is zoomed in does not show;
 - at the rims of the letters of a text. The letters themselves do not change.
+
+Viewers can add a patch, too, by clicking in the picture.
 """
 
 import math
@@ -29,6 +31,10 @@ _MOST_LACKING = 0.1
 
 Beyond it, fresh life is added even if enough cells change.
 """
+_TOUCH_SHARE = 1 / 6
+"""Smallest diameter of a patch that a viewer adds, as a share of the board's height, so that it is seen."""
+_MAX_TOUCH_SHARE = 1 / 3
+"""Largest diameter of such a patch, as a share of the board's shorter side."""
 _AROUND = 5
 """Change around a tile is measured in a square with this side, in tiles."""
 
@@ -55,10 +61,7 @@ def add_fresh_life(
             None to add it elsewhere.
     """
     plan = scene.fresh
-    own = scene.start.letter_species or () if letters is not None else ()
-    if letters is not None:
-        _restore_letters(board, letters, own)
-    counts = {number: count for number, count in enumerate(population[: scene.rule.species], 1) if number not in own}
+    counts = _counts_without_letters(board, scene, population, letters)
     left_out: dict[int, int] = {}
     for _ in range(plan.count):
         left_out = left_out or dict(counts)
@@ -77,14 +80,78 @@ def add_fresh_life(
             row, column = _at_rim(letters, rng)
         else:
             row, column = _quiet_place(scene, change, tile, rng)
-        top, left = row - cells.shape[0] // 2, column - cells.shape[1] // 2
-        if scene.rule.edges is not Edges.TORUS or scene.start.mirror is not Mirror.NONE or letters is not None:
-            top = max(0, min(top, board.shape[0] - cells.shape[0]))
-            left = max(0, min(left, board.shape[1] - cells.shape[1]))
-        if letters is not None:
-            mask = mask & ~letters[top : top + cells.shape[0], left : left + cells.shape[1]]
-        board.paint(top, left, cells, mask)
+        _paint_around(board, scene, (row, column), cells, mask, letters)
     restore_symmetry(board, scene.start)
+
+
+def add_life_at(
+    board: PaintableBoard,
+    scene: Scene,
+    place: tuple[int, int],
+    population: tuple[int, ...],
+    rng: np.random.Generator,
+    letters: NDArray[np.bool_] | None = None,
+) -> None:
+    """Add a patch of the rarest species around a cell that a viewer chose, and restore the scene's symmetry.
+
+    Args:
+        board: the board.
+        scene: the scene.
+        place: (row, column) of the cell; beyond the board, the cell that wrapping edges show there.
+        population: number of cells of each species.
+        rng: generator of all random choices.
+        letters: mask of the scene's letters, which stay as they are; None if there are none.
+    """
+    counts = _counts_without_letters(board, scene, population, letters)
+    fewest = min(counts.values())
+    species = int(rng.choice([number for number, count in counts.items() if count == fewest]))
+    density = max(scene.fresh.soup, _density(scene, sum(population)))
+    cells, mask = soft_patch(touch_size(scene), density, species, rng)
+    (rows, columns), mirror = scene.shape, scene.start.mirror
+    row, column = place[0] % rows, place[1] % columns
+    # A symmetrical board is copied from its upper or left part, so the patch goes there.
+    if mirror in (Mirror.LEFT_RIGHT, Mirror.QUARTERS):
+        column = min(column, columns - 1 - column)
+    if mirror in (Mirror.TOP_BOTTOM, Mirror.QUARTERS):
+        row = min(row, rows - 1 - row)
+    if mirror is Mirror.TURN and row > rows - 1 - row:
+        row, column = rows - 1 - row, columns - 1 - column
+    _paint_around(board, scene, (row, column), cells, mask, letters)
+    restore_symmetry(board, scene.start)
+
+
+def touch_size(scene: Scene) -> int:
+    """Return the diameter, in cells, of the patch that :func:`add_life_at` adds."""
+    rows, columns = scene.shape
+    return min(max(scene.fresh.size, round(rows * _TOUCH_SHARE)), int(min(rows, columns) * _MAX_TOUCH_SHARE))
+
+
+def _counts_without_letters(
+    board: PaintableBoard, scene: Scene, population: tuple[int, ...], letters: NDArray[np.bool_] | None
+) -> dict[int, int]:
+    """Restore damaged letters, and return the number of cells of each species that the letters do not have."""
+    own = scene.start.letter_species or () if letters is not None else ()
+    if letters is not None:
+        _restore_letters(board, letters, own)
+    return {number: count for number, count in enumerate(population[: scene.rule.species], 1) if number not in own}
+
+
+def _paint_around(
+    board: PaintableBoard,
+    scene: Scene,
+    middle: tuple[int, int],
+    cells: Cells,
+    mask: NDArray[np.bool_],
+    letters: NDArray[np.bool_] | None,
+) -> None:
+    """Paint the cells in ``mask`` around the cell ``middle``, but not over letters."""
+    top, left = middle[0] - cells.shape[0] // 2, middle[1] - cells.shape[1] // 2
+    if scene.rule.edges is not Edges.TORUS or scene.start.mirror is not Mirror.NONE or letters is not None:
+        top = max(0, min(top, board.shape[0] - cells.shape[0]))
+        left = max(0, min(left, board.shape[1] - cells.shape[1]))
+    if letters is not None:
+        mask = mask & ~letters[top : top + cells.shape[0], left : left + cells.shape[1]]
+    board.paint(top, left, cells, mask)
 
 
 def _restore_letters(board: PaintableBoard, letters: NDArray[np.bool_], own: tuple[int, ...]) -> None:

@@ -1,6 +1,6 @@
 """Finds the programmes (lists of scenes), both shipped ones and the user's, and chooses the scene to show next."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from difflib import get_close_matches
@@ -184,13 +184,16 @@ class Cue:
     seed: int
 
 
-def next_cue(programme: Programme, state: ScheduleState, minute: int) -> tuple[Cue, ScheduleState]:
+def next_cue(
+    programme: Programme, state: ScheduleState, minute: int, seen: Collection[int] = ()
+) -> tuple[Cue, ScheduleState]:
     """Return the next scene to show, and the state after it.
 
     Args:
         programme: programme to show.
         state: state before the scene.
         minute: minute of the day, 0 to 1439.
+        seen: indices of scenes to leave out as long as there are others.
 
     Raises:
         ProgrammeError: the programme has no scene that may begin at that minute.
@@ -198,6 +201,8 @@ def next_cue(programme: Programme, state: ScheduleState, minute: int) -> tuple[C
     allowed = [scene.hours.has(minute) for scene in programme.scenes]
     if not any(allowed):
         raise ProgrammeError(f"programme {programme.name} has no scene for the time {minute // 60:02}:{minute % 60:02}")
+    if any(unseen := [is_allowed and index not in seen for index, is_allowed in enumerate(allowed)]):
+        allowed = unseen
     another = any(is_allowed for index, is_allowed in enumerate(allowed) if index != state.last)
     number, place, before = state.round, state.place, state.before
     while True:

@@ -20,7 +20,7 @@ from gpulife.rules import Rule
 from gpulife.storage.schema import KEY, boolean, choice, choices, described, integer, line, number
 from gpulife.view.look import Look, default_look, with_colours
 from gpulife.view.palettes import Colours, from_oklab, to_oklab, to_srgb
-from gpulife.view.pictures import CELLS, picture_names
+from gpulife.view.pictures import CELLS, find_picture, picture_names
 from gpulife.view.schemes import SCHEMES, scheme
 
 MINUTES_PER_DAY = 24 * 60
@@ -342,6 +342,8 @@ class UniverseScene(SceneBase):
         start: initial content of the board.
         hold: seconds for which a newly sown board is kept unchanged, so that texts can be read.
         speed: generations per second.
+        opening: how many times faster the scene is at first. It slows down to ``speed`` in the first half minute.
+        touch: False if clicks in the picture do not add life.
         camera: camera mode and waypoints.
         interventions: what to do when the board has come to a standstill.
         fresh: when to add fresh life, so that the board does not come to a standstill.
@@ -350,6 +352,8 @@ class UniverseScene(SceneBase):
     start: Annotated[Start, table("start")] = Start()
     hold: Annotated[float, seconds(0, 20)] = 0.0
     speed: Annotated[float, number(0.5, 240)] = 15.0
+    opening: Annotated[float, number(1, 5)] = 1.0
+    touch: Annotated[bool, boolean()] = True
     camera: Annotated[CameraPlan, table("camera")] = CameraPlan()
     interventions: Annotated[InterventionPlan, table("interventions")] = InterventionPlan()
     fresh: Annotated[FreshLifePlan, table("fresh")] = FreshLifePlan()
@@ -371,6 +375,18 @@ class Scene(UniverseScene):
     hours: Hours = Hours()
     game: str = ""
     folder: Path = field(default=Path(), compare=False)
+
+    @property
+    def is_touchable(self) -> bool:
+        """True if a click in the picture adds life.
+
+        It does not in matches, over text that would be destroyed, and in looks that show the board at a slant or in
+        mirrors, where the cell below the pointer is not known.
+        """
+        has_frail_text = bool(self.start.texts) and self.fresh.place is not FreshPlace.LETTERS
+        picture = self.effects.picture
+        is_slanted = picture != CELLS and find_picture(picture).slanted
+        return self.touch and not (self.game or has_frail_text or is_slanted)
 
     def generations(self, seconds: float) -> int:
         """Return the number of generations in ``seconds`` at the scene's speed."""

@@ -15,7 +15,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from gpulife.art.fresh_life import add_fresh_life, needs_fresh_life
+from gpulife.art.fresh_life import add_fresh_life, add_life_at, needs_fresh_life
 from gpulife.art.scene import FreshPlace, InterventionPlan, Scene
 from gpulife.art.scene_setup import letters_of, restore_symmetry, sow
 from gpulife.closing import Closing, closed_on_error
@@ -175,6 +175,7 @@ class RunnerState:
         change_one: ``change_one`` of the next sample; it is measured one generation before the sample's other values.
         arrivals: number of times that fresh life was added so far.
         arrived: generation in which fresh life was last added.
+        touches: number of patches that viewers have added so far.
     """
 
     generation: Count = 0
@@ -188,6 +189,7 @@ class RunnerState:
     change_one: Share = 0.0
     arrivals: Count = field(default=0, metadata=ADDED_LATER)
     arrived: Count = field(default=0, metadata=ADDED_LATER)
+    touches: Count = field(default=0, metadata=ADDED_LATER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,6 +327,13 @@ class SceneRunner(Closing):
                 events.append(event)
         return tuple(events)
 
+    def touch(self, row: int, column: int) -> None:
+        """Add a patch of life around a cell that a viewer chose. The same touches give the same boards."""
+        rng = np.random.default_rng((self.seed, 3, self.state.touches))
+        population = tuple(int(number) for number in self.engine.census())
+        add_life_at(self.engine, self.scene, (row, column), population, rng, self._letters())
+        self.state.touches += 1
+
     def checkpoint(self) -> Checkpoint:
         """Return the complete state, from which :meth:`restore` continues."""
         state = self.state
@@ -439,12 +448,14 @@ class SceneRunner(Closing):
         is_due = not state.arrivals or state.generation - state.arrived >= plan.every * self.scene.speed
         if needs_fresh_life(self.scene, sample.change_two, sum(sample.population)) and is_due:
             rng = np.random.default_rng((self.seed, 2, state.arrivals))
-            letters = None
-            if plan.place is FreshPlace.LETTERS:
-                letters = letters_of(self.scene, *self.sowing)
-            add_fresh_life(self.engine, self.scene, self.maps.change, self.maps.tile, sample.population, rng, letters)
+            maps, letters = self.maps, self._letters()
+            add_fresh_life(self.engine, self.scene, maps.change, maps.tile, sample.population, rng, letters)
             state.arrivals += 1
             state.arrived = state.generation
+
+    def _letters(self) -> NDArray[np.bool_] | None:
+        """Return the mask of letters that stay as they are; None if the scene has none."""
+        return letters_of(self.scene, *self.sowing) if self.scene.fresh.place is FreshPlace.LETTERS else None
 
     def _treat(self, reason: StagnationKind) -> SceneEvent:
         """Change a board that stands still: intervene, or sow it again if interventions do not help."""

@@ -13,8 +13,8 @@ COMMAND_LINE = CommandLine(
     usage="gpulife art [PROGRAMME] [options]",
     description=(
         "Show kinetic art: programmes of scenes that never come to rest (see gpulife list programmes).\n"
-        "Left and Right change the scene, Space halts it, Ctrl+Q or Shift+Escape quits. Any other key,\n"
-        "click or pad button opens the games.\n\n"
+        "A click or a drag puts new life into the picture. Left and Right change the scene, Space halts it,\n"
+        "F1 explains it, Ctrl+Q or Shift+Escape quits. Any other key or pad button opens the games.\n\n"
         "--report plays every generation of a programme as fast as possible, without showing it, and\n"
         "reports what was done to keep each scene alive. The exit status is 0 if something changed in\n"
         "every minute, and if each minute stayed close to the scene's first ten minutes: half to twice\n"
@@ -67,6 +67,7 @@ COMMAND_LINE = CommandLine(
             ),
         ],
         "unattended": [
+            flag("--no-touch", "a click adds no life to the picture; it opens the games, like a key"),
             flag("--no-wake", "ignore keys, gamepad buttons and clicks, except Ctrl+Q and\nShift+Escape, which quit"),
             option(
                 "--idle",

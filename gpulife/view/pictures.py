@@ -115,6 +115,8 @@ class Picture:
         average, near, wide, births, rise, sink, weft, solid: see ``gl_board_past.PastNumbers``.
         moves: True if the picture moves by itself, even while the board rests.
         thin_lines: True if the picture has thin lines. Then tests allow more pixels to change between two frames.
+        slanted: True if it shows the board at a slant or in mirrors. Then a point of the window does not show the cell
+            that the camera has there.
         is_scene: True if it shows the board at an angle, so that it fills the whole window.
         sheet: window pixels per texel of the sheet; 0 for no sheet. The sheet is a texture that the shader
             ``look_NAME_sheet.frag`` draws before the picture, and that the picture's shader reads.
@@ -143,6 +145,7 @@ class Picture:
     text: _Text = ""
     moves: bool = False
     thin_lines: bool = False
+    slanted: bool = False
     is_scene: bool = False
     sheet: Annotated[int, number(0, 64)] = 0
     sheet_rows: Annotated[int, number(0, 64)] = 0

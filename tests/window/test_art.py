@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from goldens import Picture
+from numpy.typing import NDArray
 from window.desktop import Screen
 from window.galleries import Art, programme
 from window.stage import Stage, show_start_screen
 
 from gpulife.art._playlist_toml import programme_of
 from gpulife.art.display import parse_brightness
+from gpulife.art.scene import Programme
 from gpulife.art.scene_runner import SceneEvent
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove
+from gpulife.window.art.art_help import ArtHelpScreen
 from gpulife.window.art.multi_monitor import Arrangement, MultiMonitor
 from gpulife.window.art.playlist_page import ProgrammeChoice, ProgrammePage
 from gpulife.window.art.scene_view import DisplayConditions
@@ -83,13 +87,123 @@ def test_next_scene_is_loaded_in_advance(stage: Stage) -> None:
     assert first.seconds < first.duration + 1
 
 
-@pytest.mark.parametrize("event", [KeyEvent("A", pressed=True), MouseButton(0, True, 5, 5)])  # noqa: FBT003
-def test_any_press_ends_the_art(stage: Stage, event: KeyEvent) -> None:
-    art = Art(stage, options()).seconds(2)
+LEFT_CLICK, RIGHT_CLICK = (MouseButton(button, True, 320, 200) for button in (0, 1))  # noqa: FBT003
+
+
+@pytest.mark.parametrize(
+    ("event", "touch"), [(KeyEvent("A", pressed=True), True), (RIGHT_CLICK, True), (LEFT_CLICK, False)]
+)
+def test_any_press_ends_the_art(stage: Stage, event: KeyEvent, touch: bool) -> None:
+    art = Art(stage, options(touch=touch)).seconds(2)
     stage.frames(2, event)
     assert not art.art_screen.is_open
     assert stage.menu_shown
     assert any("the start screen opens" in line for line in art.lines)
+
+
+def empty_programme(**more: object) -> Programme:
+    """Return a programme whose board is empty but for one block in a corner, and stays so."""
+    start = {"figures": [{"pattern": "block", "x": 0.05, "y": 0.05, "turn": 0}]}
+    calm = {"threshold": 0, "kinds": [], "living": 0, "patience": "1 h"}
+    return programme("AB", 600.0, start=start, interventions=calm, **more)
+
+
+def live(art: Art) -> NDArray[np.uint8]:
+    assert art.show.present is not None
+    return art.show.present.runner.engine.read_all()  # type: ignore[attr-defined,no-any-return]
+
+
+def test_click_adds_life_under_the_pointer(stage: Stage) -> None:
+    art = Art(stage, options(programme=empty_programme())).seconds(4)
+    before = live(art)
+    stage.frames(1, MouseMove(480, 300), MouseButton(0, True, 480, 300))  # noqa: FBT003
+    assert art.art_screen.is_open, "a click with the left button does not end the art"
+    rows, columns = np.nonzero(live(art) != before)
+    assert len(rows) > 20
+    assert (abs(rows.mean() - 75) < 5) and abs(columns.mean() - 120) < 5  # noqa: PT018
+    assert set(live(art)[rows, columns].tolist()) <= {0, 2}, "the rarest species"
+    assert art.show.present.runner.state.touches == 1  # type: ignore[union-attr]
+    stage.frames(1, MouseButton(0, False, 480, 300))  # noqa: FBT003
+    stage.frames(2, MouseMove(100, 300))
+    assert art.show.present.runner.state.touches == 1, "no button is held"  # type: ignore[union-attr]
+
+
+def test_drag_adds_a_stroke_without_flashes(stage: Stage) -> None:
+    art = Art(stage, options(programme=empty_programme())).seconds(4)
+    stage.frames(1, MouseButton(0, True, 100, 300))  # noqa: FBT003
+    for x in range(100, 500, 25):
+        art.seconds(0.2)
+        stage.frames(1, MouseMove(x, 300))
+    runner = art.show.present.runner  # type: ignore[union-attr]
+    assert 5 < runner.state.touches <= 3.3 / 0.12
+    stage.frames(1, MouseButton(0, False, 500, 300))  # noqa: FBT003
+    touches = runner.state.touches
+    for _ in range(10):  # in two seconds, all at one place
+        stage.frames(1, MouseButton(0, True, 300, 100), MouseButton(0, False, 300, 100))  # noqa: FBT003
+        art.seconds(0.2)
+    assert 4 <= runner.state.touches - touches <= 6, "a place must not flash three times a second"
+
+
+@pytest.mark.parametrize("how", ["no touch", "scene", "mirrors", "text", "pause"])
+def test_what_a_click_does_not_change(stage: Stage, how: str) -> None:
+    scene: dict[str, object] = {}
+    match how:
+        case "scene":
+            scene = {"touch": False}
+        case "mirrors":
+            scene = {"effects": {"look": "kaleidoscope"}}
+        case "text":
+            scene = {"start": {"text": "go"}}
+    shown = programme("AB", 600.0, **scene)
+    art = Art(stage, options(programme=shown, touch=how != "no touch"), for_art=False).seconds(4)
+    if how == "pause":
+        stage.key("Space")
+    stage.frames(2, MouseMove(320, 100), MouseButton(0, True, 320, 100))  # noqa: FBT003
+    assert art.art_screen.is_open
+    assert art.show.present.runner.state.touches == 0  # type: ignore[union-attr]
+
+
+def test_bar_says_what_a_click_does_until_the_first_click(stage: Stage) -> None:
+    art = Art(stage, options(programme=programme("AB", 600.0))).seconds(4)
+    assert "new life" in art.art_screen._hint
+    stage.frames(1, LEFT_CLICK)
+    assert not art.art_screen._hint
+
+
+def test_help_page_of_the_art(stage: Stage) -> None:
+    art = Art(stage, options(programme=programme("AB", 600.0))).seconds(4)
+    generation = art.show.present.runner.generation  # type: ignore[union-attr]
+    for _ in range(2):
+        stage.key("F1")
+        page = stage.screens.top
+        assert isinstance(page, ArtHelpScreen)
+        assert "new life" in page._sections["Mouse"][0]
+        assert {"Left", "Space", "F12", "Escape"} <= {*page._keys}
+        art.seconds(2)
+        assert art.show.present.runner.generation <= generation + 4, "the art waits"  # type: ignore[union-attr]
+        stage.key("F1")
+        stage.frames(2)
+        assert art.art_screen.is_open
+        assert stage.screens.top is art.art_screen
+        generation = art.show.present.runner.generation  # type: ignore[union-attr]
+    stage.key("F1")
+    art.seconds(6)
+    assert stage.screens.top is art.art_screen, "nobody reads it any more"
+
+
+def test_opening_is_faster(stage: Stage) -> None:
+    art = Art(stage, options(programme=programme("AB", 600.0, opening=2.0)))
+    art.until("AB"[art.title == "B"]) if art.title else art.seconds(1)
+    piece = art.show.present
+    assert piece is not None
+    speeds = []
+    for length in (10.0, 25.0, 10.0):
+        before, since = piece.runner.generation, piece.seconds  # type: ignore[attr-defined]
+        art.seconds(length)
+        speeds.append((piece.runner.generation - before) / (piece.seconds - since))  # type: ignore[attr-defined]
+    assert speeds[0] == pytest.approx(20, abs=1)
+    assert 10 < speeds[1] < 20
+    assert speeds[2] == pytest.approx(10, abs=1)
 
 
 def test_pad_ends_the_art(stage: Stage) -> None:
@@ -109,6 +223,7 @@ def test_no_wake_ignores_all_but_quit_keys(stage: Stage) -> None:
     stage.frames(2, KeyEvent("A", pressed=True), MouseButton(0, True, 5, 5), MouseMove(9, 9))  # noqa: FBT003
     for key in ("Left", "Right", "Space", "Escape"):
         stage.key(key)
+    assert art.show.present is None or not art.show.present.runner.state.touches  # type: ignore[attr-defined]
     stage.pad("a", "start")
     assert art.art_screen.is_open
     assert not art.art_screen.is_paused
@@ -392,6 +507,20 @@ def test_keys_change_scenes_and_pause(stage: Stage) -> None:
     assert art.art_screen.is_open
 
 
+def test_next_scene_goes_through_all_scenes(stage: Stage) -> None:
+    scenes = tuple(replace(scene, weight=9 if scene.name == "A" else 1) for scene in programme("ABCD", 600.0).scenes)
+    art = Art(stage, options(programme=replace(programme(), scenes=scenes))).seconds(3)
+    shown = [art.title]
+    for _ in range(7):
+        stage.key("Right")
+        assert art.show.is_changing
+        assert stage.messages[-1] == "Loading the next scene"
+        art.seconds(3)
+        assert not art.show.is_changing
+        shown.append(art.title)
+    assert {*shown[:4]} == {*shown[4:]} == {*"ABCD"}
+
+
 def test_pointer_shows_bar_that_goes_away(stage: Stage) -> None:
     art = Art(stage, options(programme=programme("AB", 600.0)), for_art=False).seconds(4)
     bar, generation = art.art_screen._bar, art.show.present
@@ -404,12 +533,9 @@ def test_pointer_shows_bar_that_goes_away(stage: Stage) -> None:
     assert bar.is_shown(stage.now), "a click does not end art that was started from the start screen"
     assert art.art_screen.is_open
     assert art.show.present is generation
-    stage.key("F1")
-    art.seconds(8)
-    assert bar.is_shown(stage.now), "there is time to read"
     title, about = art.art_screen._description
     assert title == f"{art.show.programme.title}: {art.show.present.scene.name}"
-    assert about[1] == "2 species of cells live and die by the rule Immigration, 10 generations a second."
+    assert about[1] == "2 species of cells share the board. They are born and die 10 times a second."
 
 
 def test_offered_programme_begins_when_idle(stage: Stage) -> None:

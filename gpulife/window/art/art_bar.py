@@ -1,7 +1,7 @@
 """The bar over kinetic art. It names the programme and the scene, explains the picture, and has buttons.
 
-The buttons show the previous or next scene, pause the art, save a screenshot, and end the art. The bar appears with F1
-or when the pointer moves, and disappears some seconds later. Its keys work even while it is hidden.
+The buttons show the previous or next scene, pause the art, save a screenshot, and end the art. The bar appears when the
+pointer moves, and disappears some seconds later. Its keys work even while it is hidden.
 """
 
 from collections.abc import Sequence
@@ -13,13 +13,11 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.bindings import Bindings
 from gpulife.input.commands import Command, CommandOrAction, Screenshot
-from gpulife.window.design import CAPTION, GAP, STRONG, WIDE_GAP, styled
+from gpulife.window.design import ACCENT, CAPTION, GAP, STRONG, WIDE_GAP, styled
 from gpulife.window.panels.widgets import CARD_FLAGS, elided, icon_tiles, view_and_scale, wrapped_text
 
 SECONDS = 3.0
 """Seconds for which the bar stays after the pointer has moved."""
-READING_SECONDS = 12.0
-"""Seconds for which the bar stays after somebody has asked for the text about the art."""
 _WIDTH = 620.0
 """Width of the bar in units of 1/96 inch."""
 _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav | imgui.WindowFlags_.no_move
@@ -44,7 +42,7 @@ class LeaveArt(Command):
 
 @dataclass(frozen=True)
 class ExplainArt(Command):
-    """Show the bar long enough for the user to read the text about the art."""
+    """Open or close the help page about the art."""
 
 
 KEYS: dict[str, Command] = {
@@ -84,7 +82,7 @@ class ArtBar:
         self._until, self._is_pointed = 0.0, False
 
     def draw(
-        self, bindings: Bindings, title: str, about: Sequence[str], *, is_paused: bool
+        self, bindings: Bindings, title: str, about: Sequence[str], *, hint: str = "", is_paused: bool
     ) -> Sequence[CommandOrAction]:
         """Draw the bar in the middle of the lower edge; return the user's requests.
 
@@ -92,6 +90,7 @@ class ArtBar:
             bindings: keys of the program's commands.
             title: the programme and the scene that are shown.
             about: sentences that explain the picture.
+            hint: what a click does; "" to leave it out.
             is_paused: True if the art is paused.
         """
         view, scale = view_and_scale()
@@ -115,6 +114,10 @@ class ArtBar:
                 imgui.text(elided(title, imgui.get_content_region_avail().x))
             for sentence in about:
                 wrapped_text(sentence, CAPTION)
+            if hint:
+                wrapped_text(hint, ACCENT)
             tips = [f"Key: {button.key}" if button.key else "" for button in buttons]
-            pressed = icon_tiles({button.title: button.icon for button in buttons}, tips=tips)
+            pressed = icon_tiles(
+                {button.title: button.icon for button in buttons}, tips=tips, tips_above=imgui.get_window_pos().y
+            )
         return [] if pressed is None else [buttons[pressed].request]

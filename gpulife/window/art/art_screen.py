@@ -2,10 +2,13 @@
 
 The screens of the games stay below this screen. How art ends depends on how it began:
 
-- In a window opened for art, any key, gamepad button or click opens the start screen. The art returns after some time
-  without input.
-- Art that was started from the start screen ends at Escape or a gamepad button. Other keys and clicks show a bar with
-  buttons; see :mod:`gpulife.window.art.art_bar`.
+- In a window opened for art, any key or gamepad button opens the start screen. The art returns after some time without
+  input.
+- Art that was started from the start screen ends at Escape or a gamepad button. Other keys show a bar with buttons; see
+  :mod:`gpulife.window.art.art_bar`.
+
+A click or a drag with the left button adds life to the picture. If the user has switched that off, a click acts like
+a key.
 """
 
 import logging
@@ -24,7 +27,6 @@ from gpulife.input.names import MODIFIER_KEYS
 from gpulife.view.pictures import CELLS, find_picture
 from gpulife.window.art.art_bar import (
     KEYS,
-    READING_SECONDS,
     SECONDS,
     ArtBar,
     ChangeScene,
@@ -32,12 +34,12 @@ from gpulife.window.art.art_bar import (
     LeaveArt,
     PauseArt,
 )
+from gpulife.window.art.art_help import ArtHelpScreen
 from gpulife.window.art.multi_monitor import Arrangement, MultiMonitor
 from gpulife.window.art.scene_view import DisplayConditions
 from gpulife.window.art.show_options import ShowOptions, show_seed
 from gpulife.window.art.slideshow import Slideshow
 from gpulife.window.input_activity import InputActivity
-from gpulife.window.panels.board_title import law_title
 from gpulife.window.panels.dock_layout import draw_message
 from gpulife.window.panels.widgets import sentence
 from gpulife.window.scopes import handles
@@ -48,6 +50,14 @@ _LOG = logging.getLogger(__name__)
 
 _TITLE_SECONDS = 4.0
 """Seconds for which a new scene's name is shown."""
+_TOUCH_HINT = "Click or drag in the picture: new life begins there."
+_PROGRAM_KEYS = {
+    "screenshot": "Save a picture",
+    "film": "Start or stop a film",
+    "fullscreen": "Fill the screen, or show a window again",
+}
+"""What keys of the program do in the art, keyed by the name of their control."""
+_BAR_TEXT = "Move the pointer, and a bar with buttons appears at the lower edge."
 _ALLOWED_COMMANDS = (Quit, Fullscreen, Screenshot, Film)
 """Commands of the program that the user can give while art is shown. The bar has further commands of its own."""
 
@@ -84,6 +94,9 @@ class ArtScreen(Screen):
         self.return_to_page: Callable[[], None] | None = None
         self.is_paused = False
         self._bar = ArtBar()
+        self._help: ArtHelpScreen | None = None
+        self._is_drawing = False  # True while the user holds the mouse button down in the picture
+        self._has_touched = False  # True once the user has clicked in a picture
         self._wants_picture = False
         self._activity = InputActivity()
         self._last_input = 0.0  # time of the last input
@@ -153,9 +166,16 @@ class ArtScreen(Screen):
                 for show in self.shows[self.multi_monitor.arrangement is Arrangement.INDEPENDENT :]:
                     show.advance(seconds, self.conditions)
                 self.multi_monitor.draw(self.shows, self.conditions, seconds, main=False)
+        if self._help is not None and self._help in self._screens:
+            if self._activity.poll(events, shell.pads, shell.settings.dead_zone) != (False, False):
+                self._last_input = now
+            elif now - self._last_input >= self.options.idle:  # whoever opened it has gone away
+                self._screens.pop(self._help)
+            return
         if self.is_open:
             if self.options.wakes:
                 self._show_bar(events)
+                self._touch(events)
             events = [event for event in events if self._may_wake(event)]
         pressed, moved = self._activity.poll(events, shell.pads, shell.settings.dead_zone)
         if self.is_open:
@@ -175,16 +195,48 @@ class ArtScreen(Screen):
     def _show_bar(self, events: Sequence[Event]) -> None:
         """Show the bar if the pointer has moved. In art from the start screen, keys and clicks show it, too."""
         kinds = MouseMove if self.for_art else MouseMove | MouseButton | KeyEvent
+        if self._is_drawing:
+            return
         if any(isinstance(event, kinds) and self._command(event) is None for event in events):
             self._bar.show(self.shell.now)
+
+    @property
+    def _hint(self) -> str:
+        """What a click does, until the user has clicked in a picture; then ""."""
+        return "" if self._has_touched or not self._is_touchable else _TOUCH_HINT
+
+    @property
+    def _is_touchable(self) -> bool:
+        present = self.show.present if self.show is not None else None
+        options = self.options
+        return present is not None and options is not None and options.touch and present.scene.is_touchable
+
+    def _touch(self, events: Sequence[Event]) -> None:
+        """Add life where the user clicks, or drags with the left button held down."""
+        window = self.shell.window
+        offset = self.multi_monitor.main_offset if self.multi_monitor is not None else (0, 0)
+        for event in events:
+            if isinstance(event, MouseButton) and event.button == 0:
+                self._is_drawing = event.pressed and self._is_touchable and not self._is_on_bar(event)
+            if self._is_drawing and isinstance(event, MouseButton | MouseMove) and self.show is not None:
+                if self.is_paused:
+                    self.shell.show_message("The art is paused: press Space, then click")
+                    self._is_drawing = False
+                    return
+                points = window.pixels_per_point
+                self._has_touched = True
+                self.show.touch(event.x * points + offset[0], event.y * points + offset[1])
+
+    def _is_on_bar(self, event: MouseButton) -> bool:
+        return self._bar.is_shown(self.shell.now) and bool(self.shell.imgui_backend.panel_under([event]))
 
     def _may_wake(self, event: Event) -> bool:
         """Return False for keys and clicks that must not end the art, such as clicks on the bar; else True."""
         if isinstance(event, KeyEvent):
             return self.for_art and self._command(event) is None and event.key not in MODIFIER_KEYS
         if isinstance(event, MouseButton):
-            on_bar = self._bar.is_shown(self.shell.now) and self.shell.imgui_backend.panel_under([event])
-            return self.for_art and not on_bar
+            touches = event.button == 0 and self.options is not None and self.options.touch
+            return self.for_art and not touches and not self._is_on_bar(event)
         return True
 
     @handles(ChangeScene)
@@ -198,7 +250,18 @@ class ArtScreen(Screen):
 
     @handles(ExplainArt)
     def _explain(self, _: ExplainArt) -> None:
-        self._bar.show(self.shell.now, READING_SECONDS)
+        keys = {"Left": "Show the previous scene", "Right": "Show the next scene", "Space": "Pause, and go on"}
+        for control, does in _PROGRAM_KEYS.items():
+            keys[self.shell.poller.bindings.first_key_text(control)] = does
+        keys["Escape"] = "End the art"
+        title, about = self._description
+        touch = _TOUCH_HINT if self._is_touchable else "A click changes nothing in this picture."
+        sections = {"This picture": about, "Mouse": (touch, _BAR_TEXT)}
+        if self.for_art:
+            keys["Any other key"] = "Open the start screen with the games; the art comes back later"
+        self._last_input = self.shell.now
+        self._help = ArtHelpScreen(self.shell, self._screens, title, sections, keys)
+        self._screens.push(self._help)
 
     @handles(PauseArt)
     def _pause(self, _: PauseArt) -> None:
@@ -250,6 +313,8 @@ class ArtScreen(Screen):
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the name of a new scene, and the bar while it is shown."""
         del seconds
+        if not self.shell.message and any(show.is_changing for show in self.shows):
+            draw_message("Loading another scene")
         titled = self.options is not None and self.options.titles and not self.shell.message
         present = self.show.present if self.show is not None else None
         if titled and present is not None and present.seconds < _TITLE_SECONDS:
@@ -258,7 +323,7 @@ class ArtScreen(Screen):
             return ()
         self.shell.motion.due(SECONDS)
         title, about = self._description
-        requests = self._bar.draw(self.shell.poller.bindings, title, about, is_paused=self.is_paused)
+        requests = self._bar.draw(self.shell.poller.bindings, title, about, hint=self._hint, is_paused=self.is_paused)
         self._wants_picture = Screenshot() in requests  # in the next frame, without the bar
         return [request for request in requests if request != Screenshot()]
 
@@ -303,7 +368,7 @@ class ArtScreen(Screen):
         self._leave_games()
         self._screens.push(self)
         self._bar.hide()
-        self.is_paused = False
+        self.is_paused = self._is_drawing = False
         self.shell.sound.audio.stop_music()
         self.shell.poller.release_all()
         self.shell.show_message("")
@@ -321,9 +386,16 @@ class ArtScreen(Screen):
 
 
 def _life_of(scene: Scene) -> str:
-    """Return a sentence that names a scene's number of species, rule and speed or, for a match, its game."""
+    """Return a text with a scene's number of species and speed or, for a match, its game."""
     if scene.game:
         return f"Computers play {find_game(scene.game).title}; you watch."
     species = scene.rule.species
-    who = f"{species} species of cells live" if species > 1 else "Cells live"
-    return f"{who} and die by the rule {law_title(scene.rule)}, {scene.speed:g} generations a second."
+    who = f"{species} species of cells share the board" if species > 1 else "Cells live on the board"
+    return f"{who}. They are born and die {_pace_text(scene.speed)}."
+
+
+def _pace_text(speed: float) -> str:
+    """Return how often the cells change, in words."""
+    if speed < 1:
+        return f"every {1 / speed:.2g} seconds"
+    return "once a second" if speed == 1 else f"{speed:g} times a second"

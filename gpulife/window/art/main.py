@@ -226,6 +226,7 @@ def _read_options(arguments: argparse.Namespace, settings: Settings) -> tuple[Sh
         seed=secrets.randbits(32) if arguments.seed is None else arguments.seed,
         seeded=arguments.seed is not None,
         wakes=not arguments.no_wake,
+        touch=not arguments.no_touch,
         idle=minutes * 60 or inf,
         titles=arguments.titles,
         reduced_flashing=arguments.reduced_flashing,

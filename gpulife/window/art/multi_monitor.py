@@ -100,6 +100,14 @@ class MultiMonitor:
         """Number of different slideshows to draw."""
         return len(self.monitors) if self.arrangement is Arrangement.INDEPENDENT else 1
 
+    @property
+    def main_offset(self) -> tuple[int, int]:
+        """Where the main window's upper left corner lies in the first slideshow's picture: (right, down) in pixels."""
+        if self.arrangement is not Arrangement.SPAN:
+            return 0, 0
+        left, top, _, _ = bounding_box(self._boxes)
+        return self._boxes[0][0] - left, self._boxes[0][1] - top
+
     def events(self) -> tuple[Event, ...]:
         """Return the key and mouse button events of the other monitors."""
         found = [event for _, source in self._outputs.values() for event in source.take()]

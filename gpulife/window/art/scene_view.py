@@ -75,6 +75,10 @@ class SceneView(ABC):
         """(seed, time) that determine the text on the board; None for a match."""
         return None
 
+    def touch(self, x: float, y: float) -> None:
+        """Add life at a pixel of the picture last drawn, if ``scene.is_touchable``. Too many touches are ignored."""
+        del x, y  # a match cannot be touched
+
     def checkpoint(self) -> Checkpoint | None:
         """Return a checkpoint of the scene; None for a scene that cannot be continued later, such as a match."""
         return None

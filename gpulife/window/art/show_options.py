@@ -19,6 +19,7 @@ class ShowOptions:
         seed: seed of the schedule and of all scenes.
         seeded: True if the user chose the seed.
         wakes: True if keys, gamepad buttons and clicks open the start screen.
+        touch: True if clicks in the picture add life.
         idle: seconds without input after which the art returns.
         titles: True to show scenes' names.
         reduced_flashing: True to avoid fast changes; None to do as the user's settings say.
@@ -30,6 +31,7 @@ class ShowOptions:
     seed: int
     seeded: bool = False
     wakes: bool = True
+    touch: bool = True
     idle: float = 180.0
     titles: bool = False
     reduced_flashing: bool | None = None

@@ -87,6 +87,8 @@ class Slideshow:
         self._failures = 0  # number of failures in a row
         self._before: list[ScheduleState] = []  # places in the schedule before each scene shown, the present one last
         self._is_asked = False  # True while the user waits for another scene
+        self._is_back = False  # True if that is the previous scene
+        self._seen: set[int] = set()  # indices of the scenes shown since all scenes had been shown
 
     def restore(self, saved: SavedDisplay) -> None:
         """Continue from a state returned by :meth:`checkpoint`.
@@ -123,6 +125,7 @@ class Slideshow:
         """
         if back and len(self._before) < 2:
             return False
+        self._is_back = back
         if back:
             del self._before[-1]
             self.schedule = self._before.pop()
@@ -132,6 +135,17 @@ class Slideshow:
             self._drop_incoming()
         self._is_asked = True
         return True
+
+    @property
+    def is_changing(self) -> bool:
+        """True while the user waits for another scene."""
+        return self._is_asked
+
+    def touch(self, x: float, y: float) -> None:
+        """Add life at a pixel of the picture last drawn, if the present scene can be touched."""
+        if self.present is not None:
+            with self._replaced_on_error(self.present):
+                self.present.touch(x, y)
 
     @property
     def fading(self) -> bool:
@@ -196,7 +210,9 @@ class Slideshow:
             if left > _PRELOAD_SECONDS or (self.fading and not self._is_asked):
                 return
             now = local_time()
-            cue, self._next = next_cue(self.programme, self.schedule, now.hour * 60 + now.minute)
+            # Whoever asks for other scenes sees each scene once before any comes again.
+            seen = self._seen if self._is_asked and not self._is_back else set[int]()
+            cue, self._next = next_cue(self.programme, self.schedule, now.hour * 60 + now.minute, seen)
             self._loader = SceneLoader(
                 self._device, self.programme.scenes[cue.scene], cue.seed, now + timedelta(seconds=max(left, 0.0))
             )
@@ -218,6 +234,7 @@ class Slideshow:
         incoming, self._incoming = self._incoming, None
         self._before = [*self._before[1 - _MAX_BEFORE :], self.schedule]
         self.schedule = self._next
+        self._seen = ({*self._seen} if self.schedule.last not in self._seen else set()) | {self.schedule.last}
         self._outgoing = self.present
         self._begin(incoming, "begins")
         usual = CALM_FADE_SECONDS if conditions.reduced_flashing else FADE_SECONDS

@@ -9,11 +9,12 @@ from functools import lru_cache
 import moderngl
 
 from gpulife.art.auto_camera import AutoCamera
+from gpulife.art.fresh_life import touch_size
 from gpulife.art.scene import CameraMode
 from gpulife.art.scene_runner import ActivityMaps, Checkpoint, SceneEvent, SceneRunner
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.rules import Edges
-from gpulife.view.camera import SHARP_FROM, Camera, WindowSize, at_rest, fit_camera, nearest_copy, pan
+from gpulife.view.camera import SHARP_FROM, Camera, WindowSize, at_rest, cell_at, fit_camera, nearest_copy, pan
 from gpulife.view.gl_board import BoardFrame, BoardView
 from gpulife.window.art.scene_view import DisplayConditions, SceneView
 
@@ -28,6 +29,13 @@ One factor fits the board's width into the window, the other its height. Above t
 """
 _LOOK_SECONDS = 0.25
 """Seconds between updates of colours and effects. They change so slowly that nobody sees the steps."""
+_OPENING_SECONDS, _SLOWING_SECONDS = 15.0, 15.0
+"""Seconds for which a scene keeps the faster speed of its opening, and seconds until it then has its usual speed."""
+_TOUCH_SECONDS, _SAME_PLACE_SECONDS = 0.12, 0.4
+"""Minimum seconds between two touches, and between two touches that are closer than a patch is wide.
+
+With these limits, no place can be made to flash three times a second.
+"""
 
 
 class UniverseSceneView(SceneView):
@@ -54,6 +62,8 @@ class UniverseSceneView(SceneView):
         self._auto_camera: AutoCamera | None = None
         self._last_maps: ActivityMaps | None = None
         self._last_camera: Camera | None = None
+        self._drawn: tuple[Camera, WindowSize] | None = None  # camera and size of the last picture
+        self._touches: list[tuple[float, int, int]] = []  # (seconds, row, column) of the latest touches
 
     @property
     def about(self) -> str:
@@ -73,7 +83,7 @@ class UniverseSceneView(SceneView):
     def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
         """Compute the generations due in ``seconds``; return the changes made to revive a board that stood still."""
         self.seconds += seconds
-        speed = self.scene.speed
+        speed = self.scene.speed * _opening(self.scene.opening, self.seconds)
         self._due = min(self._due + seconds * speed, max(1.0, _MAX_DEBT_SECONDS * speed))
         events: list[SceneEvent] = []
         until = time.perf_counter() + _MAX_SECONDS_PER_FRAME
@@ -93,7 +103,25 @@ class UniverseSceneView(SceneView):
         look = self._cached_look(step * _LOOK_SECONDS, replace(conditions, shift=(0, 0)))
         camera = pan(self._camera(window, seconds), *conditions.shift)
         progress = min(1.0, self._due) if look.wave else 1.0
+        self._drawn = camera, window
         self._view.draw(target, BoardFrame(window, camera, look, progress=progress), seconds)
+
+    def touch(self, x: float, y: float) -> None:
+        """Add a patch of life around the cell at a pixel of the picture last drawn, unless others were just added."""
+        if not self.scene.is_touchable or self._drawn is None:
+            return
+        row, column = (math.floor(place) for place in cell_at(*self._drawn, x, y))
+        wide, now = touch_size(self.scene), self.seconds
+        self._touches = [touch for touch in self._touches if now - touch[0] < _SAME_PLACE_SECONDS]
+        if any(
+            now - when < _TOUCH_SECONDS or math.hypot(row - at_row, column - at_column) < wide
+            for when, at_row, at_column in self._touches
+        ):
+            return
+        if self.scene.rule.edges is not Edges.TORUS:
+            row, column = (min(max(at, 0), size - 1) for at, size in zip((row, column), self.scene.shape, strict=True))
+        self._touches.append((now, row, column))
+        self.runner.touch(row, column)
 
     def close(self) -> None:
         """Release everything on the GPU."""
@@ -122,6 +150,12 @@ class UniverseSceneView(SceneView):
             )
         self._last_camera = camera
         return camera
+
+
+def _opening(times: float, seconds: float) -> float:
+    """Return the factor of a scene's speed at a time: ``times`` at first, 1 once the opening is over."""
+    left = 1 - min(max((seconds - _OPENING_SECONDS) / _SLOWING_SECONDS, 0.0), 1.0)
+    return 1 + (times - 1) * left
 
 
 def filling_camera(shape: tuple[int, int], window: WindowSize, *, wrap: bool) -> Camera:

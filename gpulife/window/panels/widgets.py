@@ -136,7 +136,12 @@ def line_card(icon: str, title: str, about: str, state: tuple[str, RGBA] = ("", 
 
 
 def icon_tiles(
-    tiles: Mapping[str, str], chosen: int | None = None, *, default: int | None = None, tips: Sequence[str] = ()
+    tiles: Mapping[str, str],
+    chosen: int | None = None,
+    *,
+    default: int | None = None,
+    tips: Sequence[str] = (),
+    tips_above: float | None = None,
 ) -> int | None:
     """Draw a row of large buttons, each with an icon above its label; return the index of the pressed one, or None.
 
@@ -145,6 +150,7 @@ def icon_tiles(
         chosen: index of the button to highlight as the most important one; None for none.
         default: index of the button that gets the focus at first and whenever nothing has the focus; None for none.
         tips: a tooltip for each button; empty for none.
+        tips_above: height above which the tooltips appear; None for the buttons' upper edge.
     """
     scale, gap = view_and_scale()[1], imgui.get_style().item_spacing.x
     width = (imgui.get_content_region_avail().x - gap * (len(tiles) - 1)) / len(tiles)
@@ -161,7 +167,8 @@ def icon_tiles(
             if imgui.button(f"{elided(label, width - gap)}###{label}", (width, high)):
                 pressed = index
         if tips:
-            _tip_until_pressed(tips[index], (corner.x + width / 2, corner.y), pressed=pressed == index)
+            above = corner.y if tips_above is None else tips_above
+            _tip_until_pressed(tips[index], (corner.x + width / 2, above), pressed=pressed == index)
         if index == default:
             default_focus()
         with styled(HEADING):
