@@ -83,7 +83,7 @@ class StartPreset:
 
     @property
     def sentence(self) -> str:
-        """What one does here and, for a game, about how many minutes it takes."""
+        """A sentence on what people do in this entry and, for a game, about how many minutes it takes."""
         minutes = self.spec.minutes if self.is_contest else 0
         return f"{self.about}: about {minutes} minute{'s' * (minutes > 1)}" if minutes else self.about
 

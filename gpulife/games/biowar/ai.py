@@ -63,7 +63,7 @@ def draw_candidate(rng: np.random.Generator, cells: Cells, player: int, allotmen
 
 
 def _draw_apart(rng: np.random.Generator, cells: Cells, allotment: int) -> Candidate:
-    """Choose one or two random shapes away from live cells. Return the positions of their cells."""
+    """Choose one or two random shapes, away from live cells. Return the positions of at most ``allotment`` cells."""
     taken = cells > 0
     places: list[Place] = []
     for _ in range(2):
@@ -82,9 +82,9 @@ def _draw_apart(rng: np.random.Generator, cells: Cells, allotment: int) -> Candi
 
 
 def _free_corners(taken: NDArray[np.bool_], height: int, width: int) -> NDArray[np.int64]:
-    """Return the upper left cell (row, column) of each empty rectangle of a size: shape (n, 2).
+    """Return the upper left cell (row, column) of each free rectangle of ``height`` by ``width`` cells: shape (n, 2).
 
-    The margin around the rectangle has to be empty, too.
+    A rectangle is free if its cells and the margin around it are all False in the mask ``taken``.
     """
     rows, columns = taken.shape
     if height > rows or width > columns:

@@ -123,10 +123,10 @@ def _wants_to_join(state: BioWarState, action: Action) -> bool:
 
 
 def _states_for_absent(state: BioWarState, species: int) -> NDArray[np.uint8] | None:
-    """Return which state a wild intervention (ruling R7) puts on the board in place of each state.
+    """Return, for each state, the state that a wild intervention (ruling R7) paints instead of it.
 
-    Players take turns in getting the cells of empty seats. The result has shape (live_states + 1,), uint8; None if
-    nobody plays.
+    Cells that it would give to an empty seat go to the players in turn instead. The result has shape (live_states +
+    1,), uint8; None if nobody plays.
     """
     playing = state.players
     if not playing:
@@ -348,7 +348,7 @@ def _end_game(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def quiet_ticks(state: BioWarState, _board: Board) -> int:
-    """Return the number of quiet ticks until something happens, if nobody acts; see ``QuietTime``."""
+    """Return how many ticks can be skipped because nothing happens in them if nobody acts; see ``QuietTime``."""
     if state.is_asking:
         return 0
     if not state.running:
@@ -362,7 +362,7 @@ def quiet_ticks(state: BioWarState, _board: Board) -> int:
 
 
 def after_quiet_ticks(state: BioWarState, ticks: int, board: Board) -> BioWarState:
-    """Return the state after ``ticks`` quiet ticks; see ``QuietTime``."""
+    """Return the state after skipping ``ticks`` ticks in which nothing happens; see ``QuietTime``."""
     area = board_area(board.shape)
 
     def held(player: int, side: Side) -> Side:

@@ -20,7 +20,7 @@ def _stop_reason(state: BioWarState, limit: int) -> str:
 
 
 def _max_ticks(limit: int, option: str) -> int:
-    """Return the maximum number of ticks of ``limit`` turns with an option, and of the time for joining."""
+    """Return the maximum length, in ticks, of a match of ``limit`` turns with ``option``, time for joining included."""
     return TICKS_PER_SECOND * (_JOINING_SECONDS + limit * (OPTIONS[option].seconds + _GROWTH_SECONDS))
 
 

@@ -1,6 +1,7 @@
 """What happened in a turn of BioWar, in plain words: who got a place that several wanted, who killed whose cells.
 
-The window compares the board before and after a generation, so on-line players can be told as much as they see.
+All of it is found by comparing the board before and after a generation. So it can be told to on-line players, too,
+without giving away more than they see.
 """
 
 from collections.abc import Mapping, Sequence
@@ -114,7 +115,7 @@ def contest_lines(found: Sequence[Contest], names: Sequence[str]) -> list[Report
 def turn_lines(
     state: BioWarState, turn: int, found: Losses, readers: Sequence[int], names: Sequence[str]
 ) -> list[ReportLine]:
-    """Return what a turn brought: the most cells killed between other players, then a line for each reader.
+    """Return the report on a turn: a line on the largest kill among other players, then one for each reader.
 
     Args:
         state: the state after the turn.
@@ -153,7 +154,7 @@ def _own_text(state: BioWarState, turn: int, found: Losses, reader: int, names: 
 
 
 def _counts(numbers: Mapping[int, int], names: Sequence[str], word: str) -> str:
-    """Return the numbers of cells by player as text: "8 cells of Gardener and 1 of Beginner"."""
+    """Return the numbers of cells by player as text: "8 cells of Gardener and 1 of Beginner" if ``word`` is "of"."""
     ranked = sorted(numbers.items(), key=lambda item: (-item[1], item[0]))
     first, *rest = ranked
     words = [f"{count_text(first[1], 'cell')} {word} {names[first[0]]}"]
@@ -161,7 +162,7 @@ def _counts(numbers: Mapping[int, int], names: Sequence[str], word: str) -> str:
 
 
 def _verb(name: str, verb: str) -> str:
-    """Return a verb in the form that follows a name."""
+    """Return ``verb`` in the form that follows ``name``: "kill" after "You", "kills" after any other name."""
     return with_verb(name, verb).removeprefix(f"{name} ")
 
 

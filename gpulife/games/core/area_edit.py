@@ -80,7 +80,9 @@ def draws_cells(action: Action, orders: Sequence[Order]) -> bool:
 
 
 def merged(cells: Cells, mode: str, row: int, column: int, staged: StagedBoard) -> tuple[Order, ...]:
-    """Return the orders that put cells on the board in one of the modes of ``MERGES``; none for an unknown mode.
+    """Return the orders that put cells on the board, the upper left one at (``row``, ``column``).
+
+    ``mode`` is one of ``MERGES``; for any other mode there are no orders.
 
     The mode "xor" must read the board. It gives no orders if the cells are larger than the board, or if an earlier
     order of this tick sows or steps the board.

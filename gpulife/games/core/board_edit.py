@@ -65,7 +65,7 @@ def edit(action: Action, staged: StagedBoard, seed: int, draws: int) -> int:
 
 
 def paint(action: Action, board: Board) -> tuple[Order, ...]:
-    """Paint the live cells of an RLE or of a packed board."""
+    """Paint the live cells in the action's data: a pattern in RLE (run-length encoded text), or a packed board."""
     if action.data.startswith(TEXT_MARK):
         return _paint_packed(action, board)
     cells = _cells_of(action.data, board)
@@ -80,7 +80,7 @@ def merge(action: Action, board: StagedBoard) -> tuple[Order, ...]:
 
 
 def _cells_of(rle: str, board: Board) -> Cells | None:
-    """Return the cells of an RLE; None if it is damaged, too large, or has states that the board's rule lacks."""
+    """Return the cells of a pattern in RLE; None if it is damaged or too large, or has states that the rule lacks."""
     try:
         max_cells = max(MAX_PAINTED_CELLS, board.shape[0] * board.shape[1])
         pattern = read_rle(rle, "painted cells", board.rule, max_cells)
@@ -106,7 +106,7 @@ def _paint_packed(action: Action, board: Board) -> tuple[Order, ...]:
 
 
 def erase(action: Action, board: Board) -> tuple[Order, ...]:
-    """Erase a rectangle ``HEIGHTxWIDTH``, at most as large as the board."""
+    """Erase a rectangle; the action's data is its size, ``HEIGHTxWIDTH``, which is cut to the size of the board."""
     match = _SIZE.fullmatch(action.data)
     if match is None:
         return REFUSED

@@ -61,7 +61,7 @@ class ComputerPlayer(ABC, Generic[State, Lookahead]):
 
     @abstractmethod
     def _forget(self, tick: int) -> None:
-        """Drop the plan. The next plan begins in ``tick``."""
+        """Drop the plan, and begin a new one in ``tick``."""
 
     @abstractmethod
     def _act(self, tick: int, state: State, board: Board) -> Action | None:

@@ -134,7 +134,7 @@ class Consent:
     """The state of consent: which seats have to agree, the open question, and the last answer.
 
     Attributes:
-        people: True if consent is required between people, too.
+        people: True if people need each other's consent; False if consent is needed only while a computer has a seat.
         levels: computer level in each seat, 0 for a person. Seats after the end of the tuple have people.
         strict: True if a computer has had a seat in this round. Consent is then required until the round's end. A
             person who takes the computer's seat is asked, too.
@@ -179,7 +179,8 @@ class Consent:
     def unanswered_by(self, seats: tuple[int, ...]) -> tuple[int, ...]:
         """Return those of ``seats`` whose people still have to agree to the open question.
 
-        If a computer has a seat, people are asked only if the match requires consent between people, too.
+        While a computer has a seat, people are asked only if ``people`` is True, that is, if the match also requires
+        consent when no computer plays.
         """
         question = self.question
         if question is None or (any(self.levels) and not self.people):

@@ -149,7 +149,10 @@ def _speed(held_ticks: int, fast: int) -> int:
 
 @lru_cache
 def _ways(fast: int) -> tuple[int, ...]:
-    """Return the distance moved by holding the stick for 0, 1, ... ``_RAMP_END`` ticks, in 1/1000 of a cell."""
+    """Return the distances moved by holding the stick for 0, 1, ... ``_RAMP_END`` ticks, in 1/1000 of a cell.
+
+    ``fast`` is the speed that the stick reaches at the end, in 1/1000 of a cell per tick.
+    """
     return tuple(accumulate((_speed(held, fast) for held in range(1, _RAMP_END + 1)), initial=0))
 
 
@@ -164,7 +167,10 @@ def board_area(shape: tuple[int, int]) -> Area:
 
 
 def _walk(place: Place, step: tuple[int, int], cells: int, area: Area) -> tuple[Place, list[Place]]:
-    """Take up to ``cells`` steps within ``area``. Return (last place, all places stepped on)."""
+    """Go from ``place`` up to ``cells`` times by ``step``, (rows, columns), within ``area``.
+
+    Return (last place, all places stepped on).
+    """
     path = []
     for _ in range(cells):
         there = area.nearest(place[0] + step[0], place[1] + step[1])

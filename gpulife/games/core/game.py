@@ -162,8 +162,8 @@ class Match:
         option: one of the game's options, such as "NORM".
         settings: further settings of the game: JSON values, keyed by name.
         rulings: version of the rulings of the match; see ``RULINGS``.
-        rule_text: text of the rule's ``.rule`` file (``RuleFamily.text``), which playing then does not need; "" for
-            other rules.
+        rule_text: text of the rule's ``.rule`` file (``RuleFamily.text``), so that the match can be played without the
+            file; "" for other rules.
     """
 
     game: str

@@ -277,11 +277,12 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """The match that computers play for spectators: in attract mode, and as a scene of art.
+    """How computers play the game for spectators: in attract mode (between games), and as a scene of art.
 
     Attributes:
-        option: name of the option.
-        levels: for each match in turn, the computer levels of its seats. After the last entry the first is used again.
+        option: the game's option with which they play; "" for the default option.
+        levels: an entry for each match in turn: the level of the computer in each seat. After the last entry the first
+            is used again.
     """
 
     option: str

@@ -15,7 +15,7 @@ PREVIEW_SHAPE = (45, 80)
 def patches(
     shape: tuple[int, int], places: tuple[int, int], species: int, density: float, rng: np.random.Generator
 ) -> Cells:
-    """Make a separate soup for each species, since under some rules a mixed soup dies out at once.
+    """Return a board with a separate soup for each species, since under some rules a mixed soup dies out at once.
 
     Args:
         shape: (rows, columns) of the board.

@@ -125,7 +125,10 @@ class ScoreHistory:
         self._entries.extend(entries)
 
     def round(self, tick: int, stats: RoundStats | None) -> tuple[Entry, ...]:
-        """Return the current round's entries up to ``tick``, ending with one for ``stats``; () if ``stats`` is None."""
+        """Return the entries of the current round up to ``tick``; () if ``stats`` is None.
+
+        ``stats`` are the round's statistics now, which make the last of the entries.
+        """
         if stats is None:
             return ()
         entries = [
@@ -147,7 +150,7 @@ class ScoreHistory:
         """Return True if ``entry`` replaces the entry at index ``place - 1``; False to insert it after that entry.
 
         Entries of the same generation replace each other. In a thinned history, entries are ``_every`` generations
-        apart, and an entry that comes sooner replaces the last one.
+        apart, and an entry that comes sooner replaces the one before it.
         """
         last = self._entries[place - 1]
         if last.key == entry.key:

@@ -66,7 +66,14 @@ class StagedBoard:
         cells[here] = painted if order.mask is None else np.where(order.mask[there], painted, cells[here])
 
     def _offsets(self, start: int, length: int, size: int, side: int) -> NDArray[np.int64]:
-        """Return the position of each read row (or column) in an order's rectangle; ``size`` or more if outside."""
+        """Return where rows (or columns) that are read lie in an order's rectangle, counted from its first row.
+
+        Args:
+            start: position of the first row that is read; below 0 if it lies before the rectangle.
+            length: number of rows that are read.
+            size: number of the rectangle's rows. Rows outside the rectangle get this number or more.
+            side: number of the board's rows.
+        """
         offsets = start + np.arange(length)
         if self.rule.edges is Edges.TORUS:
             return offsets % side

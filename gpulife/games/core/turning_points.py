@@ -106,7 +106,10 @@ class _Cause:
     text: str
 
     def brings(self, player: int, name: str, verb: str) -> str:
-        """Return cause and effect as text: "Left plants a glider and leads" or "Left plants a glider; Right leads"."""
+        """Return cause and effect as text: "Left plants a glider and leads" or "Left plants a glider; Right leads".
+
+        The effect is what ``player``, who is called ``name``, does: ``verb``, such as "lead".
+        """
         effect = with_verb(name, verb)
         return (
             f"{self.text} and {effect.removeprefix(f'{name} ')}" if player == self.player else f"{self.text}; {effect}"
@@ -202,7 +205,7 @@ def _turning_points(
 def _changes_of_lead(
     entries: Sequence[Entry], runs: Sequence[tuple[int, int, int]], names: tuple[str, ...]
 ) -> list[tuple[int, int, str]]:
-    """Return (index of the entry, new leader, text) for each lasting change of the lead."""
+    """Return (index of the entry, new leader, text) for each lasting change of the lead; ``runs`` are all leads."""
     lasting: list[tuple[int, int, int]] = []
     for player, start, end in runs:
         if lasting and end < len(entries) - 1 and _length(entries, start, end) < MIN_LEAD_GENERATIONS:
@@ -215,7 +218,7 @@ def _changes_of_lead(
 
 
 def _others(entries: Sequence[Entry], runs: Sequence[tuple[int, int, int]], lead: tuple[int, int, int]) -> int:
-    """Return for how many generations of ``lead`` the other player was briefly ahead."""
+    """Return for how many generations of ``lead`` the other player was briefly ahead; ``runs`` are all leads."""
     player, start, end = lead
     return sum(
         _length(entries, first, last)
@@ -271,7 +274,7 @@ def _generations(count: int) -> str:
 
 
 def _swings(entries: Sequence[Entry], names: tuple[str, ...]) -> list[tuple[int, int, int, _Cause]]:
-    """Return each player's best planting, and the best wild generation.
+    """Return each player's most effective planting, and the most effective wild generation, if they gained enough.
 
     Each is (index of the entry, player who gained, number of cells gained, cause).
     """

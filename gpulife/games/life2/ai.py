@@ -257,7 +257,10 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
 
 
 def _any_place(board: Board, rng: np.random.Generator) -> list[Choice]:
-    """Return a random place of the whole board as the only choice, for a full window; [] if it is taken."""
+    """Return one random place of the whole board as the only choice; [] if it is taken.
+
+    This is for a board of which the part that the computer sees is full.
+    """
     row, column = (int(rng.integers(side)) for side in board.shape)
     return [] if board.read(row, column, 1, 1)[0, 0] else [((row, column),)]
 

@@ -112,7 +112,15 @@ def _edit(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
 
 
 def _begin(state: Life2State, staged: StagedBoard, *, wins: tuple[int, int], starts: int, number: int) -> Life2State:
-    """Begin the opening on an empty board. Keep the pace, held sticks and the sequence of random numbers."""
+    """Begin a game with its opening, on an empty board. Keep the pace, held sticks and the sequence of random numbers.
+
+    Args:
+        state: state before the game.
+        staged: collects the orders.
+        wins: games won by each player so far.
+        starts: number of times that START has been pressed.
+        number: number of the game, 1 for the first since START.
+    """
     staged.order(*board_edit.clear(staged.shape), Sound("start"))
     fresh = _new_state(state.option, state.seed, staged.shape, state.pace)
     for player, hand in enumerate(state.hands):
@@ -229,7 +237,7 @@ def _end_game(state: Life2State, ending: Ending, winner: int | None, staged: Sta
 
 
 def quiet_ticks(state: Life2State, board: Board) -> int:
-    """Return the number of quiet ticks until something happens, if nobody acts; see ``QuietTime``."""
+    """Return how many ticks can be skipped because nothing happens in them if nobody acts; see ``QuietTime``."""
     if state.is_asking or (state.choosing and state.empty != count_empty(board)):
         return 0
     if not state.choosing:
@@ -248,7 +256,7 @@ def quiet_ticks(state: Life2State, board: Board) -> int:
 
 
 def after_quiet_ticks(state: Life2State, ticks: int, _board: Board) -> Life2State:
-    """Return the state after ``ticks`` quiet ticks; see ``QuietTime``."""
+    """Return the state after skipping ``ticks`` ticks in which nothing happens; see ``QuietTime``."""
     consent = state.consent and state.consent.after(ticks)
     if not state.choosing:
         wait = state.wait - ticks if state.phase is Life2Phase.REVEAL and not state.halted else state.wait

@@ -157,7 +157,10 @@ def _grow(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
 
 
 def _next_generation(state: P2LifeState, ended: int, staged: StagedBoard) -> P2LifeState:
-    """Begin a generation; only one in each tick, since it may end the game."""
+    """Begin the next generation; ``ended`` is the number of generations that have just ended.
+
+    At most one begins in each tick, since it may end the game.
+    """
     beat, count = state.beat.begin(ended, min(state.pace.speed(staged, slow=False), GENERATION))
     staged.order(Step(count))
     return replace(state, beat=beat)
@@ -199,7 +202,7 @@ def _end_game(state: P2LifeState, ending: Ending, winner: int | None, staged: St
 
 
 def quiet_ticks(state: P2LifeState, board: Board) -> int:
-    """Return the number of quiet ticks until something happens, if nobody acts; see ``QuietTime``."""
+    """Return how many ticks can be skipped because nothing happens in them if nobody acts; see ``QuietTime``."""
     if state.is_asking:
         return 0
     if state.phase is Phase.GROWTH:
@@ -213,7 +216,7 @@ def quiet_ticks(state: P2LifeState, board: Board) -> int:
 
 
 def after_quiet_ticks(state: P2LifeState, ticks: int, board: Board) -> P2LifeState:
-    """Return the state after ``ticks`` quiet ticks; see ``QuietTime``."""
+    """Return the state after skipping ``ticks`` ticks in which nothing happens; see ``QuietTime``."""
     left, right = state.sides
     if state.playing and not state.frozen:
         area = board_area(board.shape)

@@ -246,7 +246,7 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         return wanted if not apart else max(1, min(wanted, MAX_ORDERS, (state.hour - 2) // apart))
 
     def _turn_ticks(self, state: RealTimeState) -> int:
-        """Return the number of session ticks from one time for an order to the next."""
+        """Return the number of session ticks between two moments at which the computer may give an order."""
         return max(1, self._min_ticks_apart(state), min(self._seat.pause, (state.hour - 2) // self._turns(state)))
 
     def _min_ticks_apart(self, state: RealTimeState) -> int:
@@ -314,7 +314,8 @@ def _join_key(state: RealTimeState) -> tuple[int, ...]:
 def _worth(counts: NDArray[np.int64], turns: int) -> NDArray[np.float64]:
     """Return each board's value: the player's cells minus a fraction of all other cells, summed over generations.
 
-    As in scoring, each generation's difference is divided by the generations that the player has played.
+    As in scoring, each generation's difference is divided by the number of generations that the player has played by
+    then; ``turns`` is this number now.
     """
     weights = 1 / (turns + 1 + np.arange(counts.shape[1]))
     worth: NDArray[np.float64] = ((counts[..., 0] - _OTHER_CELL_WORTH * counts[..., 1]) * weights).sum(axis=1)

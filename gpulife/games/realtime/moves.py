@@ -35,7 +35,10 @@ _UNKNOWN_BOARD = "the board is changing: give the order again"
 
 
 def join(state: RealTimeState, player: int, data: str, staged: StagedBoard) -> RealTimeState:
-    """Carry out JOIN in text form. If no seat gave the order, use the seat with this name, or else a free one."""
+    """Carry out JOIN, whose ``data`` is a name and ten places.
+
+    If no seat gave the order, the player gets the seat with this name, or else a free one.
+    """
     try:
         name, places = parse_join(data)
     except OrderError as error:

@@ -283,7 +283,7 @@ def _erase_below(state: RealTimeState, staged: StagedBoard) -> tuple[Order, ...]
 
 
 def _due_count(state: RealTimeState) -> Count:
-    """Return what to count after a change of cells: what is due already, or else CELLS."""
+    """Return what the next tick must count after cells have changed: the count already due or, if none is, CELLS."""
     return Count.CELLS if state.count is Count.NOTHING else state.count
 
 
@@ -335,7 +335,7 @@ def _check_seat(seat: Seat, shape: tuple[int, int]) -> None:
 
 
 def quiet_ticks(state: RealTimeState, _board: Board) -> int:
-    """Return the number of quiet ticks until something happens, if nobody acts; see ``QuietTime``."""
+    """Return how many ticks can be skipped because nothing happens in them if nobody acts; see ``QuietTime``."""
     if state.is_asking or state.count is not Count.NOTHING:
         return 0
     ticks = state.left - 1 if state.running else FOR_EVER
@@ -347,7 +347,7 @@ def quiet_ticks(state: RealTimeState, _board: Board) -> int:
 
 
 def after_quiet_ticks(state: RealTimeState, ticks: int, _board: Board) -> RealTimeState:
-    """Return the state after ``ticks`` quiet ticks; see ``QuietTime``."""
+    """Return the state after skipping ``ticks`` ticks in which nothing happens; see ``QuietTime``."""
     seats, shape = state.seats, (state.rows, state.columns)
     if not state.frozen and any(seat.cursor.stick != (0, 0) for seat in seats):
         seats = tuple(

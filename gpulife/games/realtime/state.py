@@ -121,7 +121,10 @@ class Seat:
         return self.total / MILLION
 
     def scored(self) -> Self:
-        """Return the seat after a generation: cells / turns is added to the total, rounded to a whole millionth."""
+        """Return the seat after a generation, with the score for it added to the total.
+
+        The score is the number of the player's cells divided by ``turns``, rounded to a whole millionth.
+        """
         turns = self.turns + 1
         return replace(self, turns=turns, total=self.total + (2 * self.cells * MILLION + turns) // (2 * turns))
 

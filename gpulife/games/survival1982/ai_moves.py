@@ -268,7 +268,11 @@ def _anywhere(rng: np.random.Generator, rows: slice, columns: slice, corner: Pla
 def _in_the_open(
     rng: np.random.Generator, crowd: NDArray[np.int64], rows: slice, columns: slice, corner: Place
 ) -> Place:
-    """Return the emptiest of eight random places."""
+    """Return the emptiest of eight random places in the ranges ``rows`` and ``columns``.
+
+    ``crowd`` has the number of live cells near each place of the visible part of the board, whose upper left cell is at
+    ``corner``.
+    """
     tried = [_anywhere(rng, rows, columns, corner) for _ in range(8)]
     height, width = crowd.shape
     return min(tried, key=lambda at: crowd[min(at[0] - corner[0], height - 1), min(at[1] - corner[1], width - 1)])

@@ -381,7 +381,10 @@ def steer_digit(state: _State, action: Action, staged: StagedBoard) -> _State:
 
 
 def hold_digit(state: _State, staged: StagedBoard) -> _State:
-    """Change the digit at regular intervals while the player whose turn it is to type holds the stick; for one tick."""
+    """For one tick, apply a stick that is held by the player whose turn it is to type.
+
+    A held stick changes the digit at regular intervals.
+    """
     player = typing_player(state)
     cursor = state.cursor_of(player)
     if not cursor.stick[0]:

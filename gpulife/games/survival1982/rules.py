@@ -280,7 +280,7 @@ def _pass_time(state: ContestState, staged: StagedBoard) -> ContestState:
 
 
 def _begin_generation(state: ContestState, ended: int, staged: StagedBoard) -> ContestState:
-    """Begin the next generation, or halt if none is left to compute. ``ended`` generations have ended in this tick."""
+    """Begin the next generation, or halt if none is left to compute; ``ended`` is how many have ended in this tick."""
     beat, count = state.beat.begin(ended, _speed(state, staged) if state.beat.left else 0)
     state = replace(state, beat=beat)
     if count == 0:
@@ -293,7 +293,10 @@ def _begin_generation(state: ContestState, ended: int, staged: StagedBoard) -> C
 
 
 def _speed(state: ContestState, staged: StagedBoard) -> int:
-    """Return ``Pace.speed``, limited to one generation per tick, since each generation may end the round."""
+    """Return how far each tick advances the generation: ``Pace.speed``, but at most one whole generation.
+
+    Each generation may end the round, so two cannot be computed in one tick.
+    """
     return min(state.pace.speed(staged, slow=OPTIONS[state.option].slow), GENERATION)
 
 
@@ -362,7 +365,7 @@ def end_round(state: ContestState, ending: Ending, winner: int | None, staged: S
 
 
 def quiet_ticks(state: ContestState, board: Board) -> int:
-    """Return the number of quiet ticks until something happens, if nobody acts; see ``QuietTime``."""
+    """Return how many ticks can be skipped because nothing happens in them if nobody acts; see ``QuietTime``."""
     is_due = state.recount and not state.running and state.phase is not RoundPhase.OVER
     if is_due or state.is_asking:
         return 0
@@ -374,7 +377,7 @@ def quiet_ticks(state: ContestState, board: Board) -> int:
 
 
 def after_quiet_ticks(state: ContestState, ticks: int, board: Board) -> ContestState:
-    """Return the state after ``ticks`` quiet ticks; see ``QuietTime``."""
+    """Return the state after skipping ``ticks`` ticks in which nothing happens; see ``QuietTime``."""
     sides = state.sides
     if state.accepts_input and not state.frozen:
         sides = _held(sides[0], 0, ticks, board), _held(sides[1], 1, ticks, board)

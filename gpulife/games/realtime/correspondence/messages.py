@@ -209,7 +209,10 @@ def _decode(part: MailPart) -> str:
 
 
 def _unflow(text: str, *, delete_space: bool) -> str:
-    """Rejoin lines that the sender's mail program broke (format=flowed, RFC 3676)."""
+    """Rejoin lines that the sender's mail program broke (format=flowed, RFC 3676).
+
+    ``delete_space`` is True to delete the blank at the end of each broken line, as the mail's header asks (DelSp).
+    """
     paragraphs: list[list[str]] = []
     flows = False
     for line in text.splitlines():

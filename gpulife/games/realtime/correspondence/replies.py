@@ -136,7 +136,7 @@ def _titled(title: str, lines: Sequence[str]) -> list[str]:
 
 
 def _nothing(outcomes: Sequence[Outcome]) -> list[str]:
-    """Return the line "nothing" for a message whose orders were all refused; no line if it has no orders."""
+    """Return what a message without a single successful order achieved: ["nothing"], or [] if it had no orders."""
     return ["nothing"] if any(outcome.answer is not None for outcome in outcomes) else []
 
 
@@ -171,7 +171,7 @@ def _what_was_done(outcome: Outcome, answer: Answer) -> str:
 
 
 def _skipped(outcomes: Iterable[Outcome]) -> Iterator[str]:
-    """Yield a line for each sentence that was skipped, and one for each whole quotation or signature."""
+    """Yield a line for each part of the message that was skipped: a sentence, a whole quotation or a signature."""
     skipped = (outcome for outcome in outcomes if outcome.answer is None)
     for kind, members in groupby(skipped, key=lambda outcome: outcome.line.kind):
         if kind in (LineKind.QUOTATION, LineKind.SIGNATURE):
