@@ -180,8 +180,7 @@ _POINTS_LEFT, _POINTS_UNTIL = re.compile(r"\d+ points? left$"), re.compile(r"you
 
 
 def _with_points_now(message: str, points: int) -> str:
-    """Return ``message``, the answer to an order, with the number of points in it brought up to date.
-    """
+    """Return ``message``, the answer to an order, with the number of points in it brought up to date."""
     now = count_text(points, "point")
     return _POINTS_UNTIL.sub(f"you have {now} until the next tick", _POINTS_LEFT.sub(f"{now} left", message))
 

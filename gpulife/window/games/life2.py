@@ -167,7 +167,7 @@ _NO_PLAYER = -2
 
 
 class Life2Controller(RoundsController[Life2State]):
-    """The controller of LIFE-2."""
+    """Runs LIFE-2 in the window: turns people's input into the game's actions, and draws the board and the HUD."""
 
     game_picture = PAPER
     has_trails = False  # pieces do not move for whole turns
@@ -216,7 +216,7 @@ class Life2Controller(RoundsController[Life2State]):
 
     @property
     def ready_for(self) -> tuple[int, int] | None:
-        """Identifier of the opening, which waits until people are ready; None later, or if the opening has no clock."""
+        """An identifier of the opening, which begins once all people are ready; None later, or if it has no clock."""
         state = self.state
         against_clock = state.phase is Life2Phase.OPENING and state.rules.opening_seconds
         return (state.starts, state.round) if against_clock else None
@@ -438,7 +438,11 @@ def _headline_colour(overlay: Life2Overlay) -> RGBA:
 
 
 def hint(content: HudContent) -> str:
-    """Return a line about hidden markers for two people here, or about the aim or the forecast for one; "" for none."""
+    """Return a hint in one line; "" for none.
+
+    Two people at this window read that their markers are invisible. A lone person reads how to win, or what the
+    forecast shows.
+    """
     overlay = content.overlay
     if overlay.phase not in ("opening", "turn") or overlay.halted:
         return ""

@@ -103,7 +103,7 @@ PAGE = GamePage(
 
 
 class P2LifeController(RoundsController[P2LifeState]):
-    """The controller of P2Life."""
+    """Runs P2Life in the window: turns people's input into the game's actions, and draws the HUD."""
 
     personal_kinds = NEEDS_CONSENT | {ActionKind.OK, ActionKind.AGAIN}
 
@@ -180,7 +180,10 @@ class P2LifeController(RoundsController[P2LifeState]):
         return left, [Action(mover, ActionKind.POINT, *place), *requests]
 
     def cursors(self, phase: float) -> list[CursorMark]:
-        """Return the cursor of the player whose turn it is: of a person at this window or, in a replay, of anybody."""
+        """Return the cursor of the player whose turn it is: a person at this window or, in a replay, anybody.
+
+        ``phase`` is the phase of the cursor's flicker, 0 to 1.
+        """
         mover = self.state.mover if self.play.is_replay and self.state.choosing else self._mover
         if mover is None:
             return []
@@ -288,7 +291,7 @@ class P2LifeController(RoundsController[P2LifeState]):
         return found.index(min(found))
 
     def _traced(self, mover: int) -> tuple[int, ...]:
-        """Return how many cells of each shape to trace ``mover`` has placed; empty if there is nothing to trace."""
+        """Return how many cells of each shape to trace ``mover`` has placed; empty if no shapes are shown."""
         state, engine = self.state, self.play.engine
         if state.phase is not Phase.OPENING or min(engine.shape) < _MIN_SIDE:
             return ()
@@ -296,9 +299,11 @@ class P2LifeController(RoundsController[P2LifeState]):
         return self._placed.of(key, lambda: tuple(shape.placed(mover, engine) for shape in _SHAPES))
 
     def _others_token(self) -> tuple[Place, int] | None:
-        """Return the place of the last token of a person's opponent, and the opponent, until the person has placed.
+        """Return (place, player) of the token that the opponent of a person here has just placed.
 
-        The state forgets tokens when generations begin. The opponent's cursor stays at the place.
+        Return None once the person has placed a token in answer.
+
+        The state forgets tokens when generations begin, but the opponent's cursor still marks the place.
         """
         state, here = self.state, self.play.local_people
         if state.choosing:
@@ -342,7 +347,10 @@ class P2LifeController(RoundsController[P2LifeState]):
                 draw_gain(gain, canvas, place)
 
     def _plan(self, mover: int) -> Plan:
-        """Return the plan to place a token at the cursor of ``mover``. Its film lasts until the next tokens are due."""
+        """Return the plan to place a token at the cursor of ``mover``.
+
+        The plan's film, which shows the generations to come, ends when the next tokens are due.
+        """
         state, names = self.state, self.player_names
         at = state.sides[mover].cursor.row, state.sides[mover].cursor.column
         is_free = not self.play.engine.read(*at, 1, 1)[0, 0]
@@ -368,7 +376,15 @@ class P2LifeController(RoundsController[P2LifeState]):
         return Plan(mover, at, {at: mover + 1} if is_free else {}, count, words)
 
     def _after_best_answer(self, mover: int, count: int, at: Place) -> str:
-        """Return what a token at ``at`` leads to if the other player's answer is the best one; "" until it is found."""
+        """Return a text with both players' numbers of cells after a token at ``at`` and the best answer to it.
+
+        The text is "" until the other player's best answer has been found.
+
+        Args:
+            mover: the player who places the token.
+            count: number of generations that are computed after the answer.
+            at: place of the token.
+        """
         if self._shows_rings(mover) and not self._good.is_done:
             return ""
         best = self._answers.best(1 - mover, count, (at, mover + 1))
@@ -434,15 +450,15 @@ class GoodPlaces:
         self.is_done = True
 
     def best(self, player: int, generations: int, token: tuple[Place, int] | None = None) -> list[tuple[Place, int]]:
-        """Continue the search, and return (place, gain) of the best places so far, the best first.
+        """Continue the search for good places for a token. Return (place, gain) of the best so far, the best first.
 
-        The gain of a token is in cells, compared with passing. Call this in each frame.
+        The gain is how many more cells the token brings than passing does. Call this in each frame.
 
         Args:
             player: the player whose turn it is.
             generations: number of generations until the next tokens.
-            token: place and state of a cell that is put on the board first, to look for the best answer to it
-                near the cells of both players; None for the board as it is.
+            token: (place, state) of a cell to put on the board first; the search is then for the best answer to it, at
+                places near any live cell. None to search the board as it is, near the player's own cells.
         """
         key = player, generations, self._engine.changes, token
         if key != self._key:
@@ -487,7 +503,7 @@ class GoodPlaces:
 
 
 def _counts(cells: Cells, mover: int) -> tuple[int, int]:
-    """Return the number of cells of the player whose turn it is, and of the other player."""
+    """Return the number of cells of ``mover``, the player whose turn it is, and of the other player."""
     return int(np.count_nonzero(cells == mover + 1)), int(np.count_nonzero(cells == 2 - mover))
 
 

@@ -19,7 +19,7 @@ _START = Action(NOBODY, ActionKind.START)
 
 
 class TitleController(GameController[FanfareState]):
-    """The controller of the title screen.
+    """Runs the title screen in the window, where START, a click or a new gamepad begins a session.
 
     Args:
         shell: services shared by all screens.

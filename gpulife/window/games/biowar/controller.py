@@ -99,7 +99,7 @@ _MAX_COUNTED = 1 << 18
 
 
 class BioWarController(ContestController[BioWarState]):
-    """The controller of BioWar."""
+    """Runs BioWar in the window: turns people's input into the game's actions, and shows what the game says."""
 
     personal_kinds = _PERSONAL | NEEDS_CONSENT
     function_keys = _PERSONAL
@@ -310,7 +310,7 @@ class BioWarController(ContestController[BioWarState]):
         self._follow_turn()
 
     def _follow_turn(self) -> None:
-        """Write down what the last turn brought, and end the turn of a person who has nothing left to do in it."""
+        """Add the report on a finished turn to the conversation. End the turn of a person with nothing left to do."""
         state, play = self.state, self.play
         rows, columns = self.shape
         if rows * columns <= _MAX_COUNTED and play.runner.seeking is None:
@@ -327,7 +327,10 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def _ending(self) -> int | None:
-        """The only person here who plays, unless people elsewhere are still placing cells; else None."""
+        """The person whose turn the window may end: the only one who plays here.
+
+        None if nobody or several people play here, or if people elsewhere are still placing cells.
+        """
         state, play = self.state, self.play
         if play.is_replay or play.is_show or play.only_watches or play.session.in_the_past or not state.is_on:
             return None
@@ -417,7 +420,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def _reader(self) -> int:
-        """The person here to whom prompts are addressed, preferably one who has to act; NOBODY if nobody is here."""
+        """The person here to whom prompts are addressed, if possible one who has to act; NOBODY if nobody is here."""
         sides, people = self.state.sides, self.play.seats.people
 
         def urgency(player: int) -> tuple[bool, ...]:
@@ -430,7 +433,8 @@ class BioWarController(ContestController[BioWarState]):
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
         """Return the requests, adapted to this game.
 
-        Space joins while nobody plays. While QUIT asks a question, the keys Return and Escape answer it.
+        While nobody plays, the key Space joins the game. After QUIT, while the game asks a player to confirm it, Return
+        and Escape answer.
         """
         requests = list(requests)
         if any(map(_is_press, requests)):
@@ -504,7 +508,10 @@ class BioWarController(ContestController[BioWarState]):
             yield from (Action(player, ActionKind.TRIGGER, pressed) for pressed in (1, 0))
 
     def cursors(self, phase: float) -> list[CursorMark]:
-        """Return the cursors of players who can place cells now; in an on-line match, only the one of this window."""
+        """Return the cursors of players who can place cells now; in an on-line match, only the one of this window.
+
+        ``phase`` is the phase of the cursors' flicker, 0 to 1.
+        """
         return [
             CursorMark(cursor.row, cursor.column, self.play.display.look.colours[player + 1], phase, hollow=True)
             for player, cursor in enumerate(self.state.cursors)
@@ -768,13 +775,16 @@ def _foresee(
 
 
 def _is_press(request: CommandOrAction) -> bool:
-    """Return True for a request that somebody makes on purpose, and not by letting a stick or a button go."""
+    """Return True for a request that somebody makes on purpose; False for the release of a stick or a trigger."""
     releases = ActionKind.STICK, ActionKind.TRIGGER
     return not (isinstance(request, Action) and request.kind in releases and not (request.a or request.b))
 
 
 def _last_out(state: BioWarState, winner: int = NOBODY) -> Remark | None:
-    """Return the remark about the last rival of ``winner`` who left or is out; None if there is none."""
+    """Return the remark on the player, other than ``winner``, who was the latest to leave or to lose all cells.
+
+    Return None if nobody has. If ``winner`` is NOBODY, all players count.
+    """
     last: Remark | None = None
     for remark in state.remarks:
         if remark.player == winner and remark.event is Event.JOINED:

@@ -22,7 +22,7 @@ class TurnEnd:
         self._stopped = 0  # the turn in which a key stopped the countdown
 
     def stop(self, state: BioWarState) -> bool:
-        """Stop the countdown of this turn, and the quick end, if there is one; return True if there was."""
+        """Stop the countdown, and stop playing a decided game to its end; return True if either was under way."""
         was_on = self.finishes or self._began is not None
         self.finishes = False
         if self._began is not None:

@@ -23,7 +23,7 @@ _MAX_LINES = 40
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line of the log: its turn, the last remark before it, and the line."""
+    """A line of the log, with the number of its turn and the remark of the conversation after which it is shown."""
 
     turn: int
     after: Remark | None
@@ -86,7 +86,10 @@ class TurnLog:
         self._lines = [*self._lines, *(_Line(state.turn, after, line) for line in lines)][-_MAX_LINES:]
 
     def merged(self, state: BioWarState, lines: Sequence[ReportLine]) -> tuple[ReportLine, ...]:
-        """Return the conversation's ``lines``, one for each of the state's remarks, with the reports among them."""
+        """Return the conversation with the reports on turns inserted where they belong.
+
+        ``lines`` is the conversation without reports: a line for each remark in ``state``.
+        """
         remarks = state.remarks
         numbered = [(number, 0, line) for number, line in enumerate(lines)]
         for order, own in enumerate(self._lines, start=1):

@@ -130,7 +130,10 @@ def _filling(area: Area, shape: tuple[int, ...], room: tuple[float, float]) -> A
 
 
 def _widened(cells: Area, shape: tuple[int, ...]) -> Area:
-    """Return the rectangle ``cells`` with a margin, within the board. Edges lie at multiples of ``_STEP``."""
+    """Return the rectangle ``cells`` with a margin around it, cut off at the board's edges.
+
+    Its edges lie at multiples of ``_STEP``, so that they change rarely.
+    """
     top, left = (max(first - _AROUND, 0) // _STEP * _STEP for first in (cells.row, cells.column))
     ends = cells.row + cells.height + _AROUND, cells.column + cells.width + _AROUND
     low, right = (min(-(-end // _STEP) * _STEP, side) for end, side in zip(ends, shape, strict=True))

@@ -144,7 +144,7 @@ MAX_GLOW = 0.25
 
 
 class RealTimeController(ContestController[RealTimeState]):
-    """The controller of Real-Time Life.
+    """Runs Real-Time Life in the window: turns people's input into the game's actions, and draws the HUD.
 
     Attributes:
         pointer: turns mouse input into actions of a player.
@@ -195,7 +195,7 @@ class RealTimeController(ContestController[RealTimeState]):
 
     @property
     def look(self) -> Look:
-        """The look in this frame, with at most MAX_GLOW as the glow of new cells."""
+        """How the board is drawn in this frame: as the settings say, but new cells glow at most by MAX_GLOW."""
         look = super().look
         return replace(look, age=min(look.age, MAX_GLOW))
 

@@ -1,6 +1,7 @@
 """What people see while they aim in One Seed and Seed List.
 
-It says when the words under a cursor are silent and what they must not cover, and rings places where a cell would live.
+Words under a cursor say what planting there leads to. This module decides when to hide them and where they would cover
+too much. It also draws rings around places where a single cell would live.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,7 +31,7 @@ _LINE, _DRAWING = 1000.0, 30.0
 
 
 class AimedWords:
-    """Says when the words under one player's cursor are silent, and what they should not cover.
+    """Decides when the words under one player's cursor are hidden, and how much they would cover at a place.
 
     Args:
         engine: engine that computes the board.
@@ -44,9 +45,10 @@ class AimedWords:
         self._cells: Remembered[Cells | None] = Remembered()
 
     def is_silent(self, side: Side, plan: Plan) -> bool:
-        """Return True if the player has planted and neither cursor nor shape has changed since.
+        """Return True if the words are hidden: the player has planted, and has not moved or turned the shape since.
 
-        The words would then speak of planting once more at this place, which people take for the fate of their shape.
+        The words would then be about planting once more at this place, but people would think that they are about the
+        shape just planted.
         """
         planted, aim = sum(side.ledger.planted), (plan.at, frozenset(plan.cells))
         was_pending, self._is_pending = self._is_pending, side.pending is not None
@@ -58,7 +60,9 @@ class AimedWords:
         return self._silent is not None
 
     def covers(self, at: Place, moment: int, drawings: Sequence[Area], canvas: Canvas) -> Callable[[Area], float]:
-        """Return a function that says how much words in an area of the window would hide.
+        """Return a function that says how much words in an area of the window would cover.
+
+        The function counts cells, the border and drawings in the area that it gets; a higher result is worse.
 
         Args:
             at: place of the cursor.

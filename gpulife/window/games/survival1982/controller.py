@@ -58,7 +58,7 @@ _GO_ON = (ActionKind.HALT, ActionKind.STEP)
 
 
 class SurvivalController(OverlayController[ContestState], ContestController[ContestState]):
-    """The controller of Survival of the Fittest."""
+    """Runs One Seed or Seed List in the window: turns people's input into the game's actions, and draws the HUD."""
 
     game_picture = TELEVISION
     shows_scores = shows_help_hint = is_fast = True
@@ -415,7 +415,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @handles(Faster, Slower, Unlimited)
     def _hurry(self, request: Faster | Slower | Unlimited) -> Handled:
-        """Let time pass faster until somebody plants, or at the usual speed again."""
+        """Carry out a request for another speed: let time pass faster until somebody plants, or as usual again."""
         if not self._may_hurry:
             return PASS_ON
         self._hurried = self._plantings if not (self.hurries or isinstance(request, Slower)) else None

@@ -212,7 +212,7 @@ _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav
 
 
 class GuidedController(SurvivalController):
-    """The controller of the guided round.
+    """Runs the guided round: a round of Seed List with a card that says what to do next.
 
     Args:
         shell: services shared by all screens.
@@ -340,7 +340,7 @@ class GuidedController(SurvivalController):
     def _leave_or_play_on(self, _: Action) -> Handled:
         """Close the guide and play on, or leave the guided round.
 
-        The player leaves it in its last step, after its end, and if another match is to be played after it.
+        The guided round is left in its last step, after its end, or at any time if another match is to follow it.
         """
         if self.play.session.in_the_past:
             return PASS_ON
@@ -445,7 +445,10 @@ class GuidedController(SurvivalController):
         return f"{words} You lead: guard your cells, and let the bar run out." if self._leader else words
 
     def _still_tells(self) -> bool:
-        """Return True if the card is shown: in the last step only for a while, and after each change of the lead."""
+        """Return True if the card is shown.
+
+        In the last step it is shown only for a while, and again after each change of the lead.
+        """
         if self._step + 1 < len(STEPS):
             return True
         own, other = self.state.scores

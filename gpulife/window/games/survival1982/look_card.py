@@ -1,4 +1,4 @@
-"""The card in Massive that lists all looks, and says what each shows."""
+"""The card in Massive that lists all looks (ways to draw the board), and says what each shows."""
 
 from imgui_bundle import imgui, imgui_ctx
 

@@ -116,7 +116,9 @@ _HELP = {
 
 
 class MassiveController(StudyController):
-    """Controller of Massive. The board fills the window; a key or a button opens the workbench.
+    """Runs Massive in the window, with comets, wipes (which kill all cells in a circle), races and bets.
+
+    The board fills the window; a key or a button opens the workbench.
 
     Attributes:
         aiming: COMET or WIPE while a click on the board would trigger one; "" otherwise.
@@ -165,7 +167,7 @@ class MassiveController(StudyController):
 
     @property
     def look(self) -> Look:
-        """The look in this frame. While people aim or are asked for a bet, they see the cells."""
+        """How the board is drawn in this frame: as chosen, but as cells while people aim or are asked for a bet."""
         look = super().look
         return replace(look, picture=CELLS) if self._has_hud and (self.aiming or self.asks) else look
 
@@ -230,7 +232,7 @@ class MassiveController(StudyController):
 
     @property
     def _cost(self) -> str:
-        """At full speed, what costs the time if it is not the cells; else ""."""
+        """A text that says which way of drawing costs time at full speed; "" if the board is drawn as plain cells."""
         picture = self.look.picture
         if self.play.runner.pace or picture == CELLS:
             return ""
@@ -238,7 +240,7 @@ class MassiveController(StudyController):
 
     @property
     def _time_stands(self) -> str:
-        """How to resume, if time stands still; "" while it runs."""
+        """A text on how to resume if time stands still; "" while time runs."""
         runner = self.play.runner
         if self.state.running and not runner.stands and not runner.paused:
             return ""
@@ -455,7 +457,10 @@ class MassiveController(StudyController):
 
     @property
     def _underdog(self) -> int:
-        """The species with the fewest cells, except the one in the middle of a near view: it would not be seen."""
+        """The species that is proposed for a comet: the one with the fewest cells.
+
+        In a close view the species in the middle is left out, since its comet would bring nothing to see there.
+        """
         counts = list(self.play.population)
         if self._radius < self._full_radius:
             (row, column), half = self._middle, self._radius

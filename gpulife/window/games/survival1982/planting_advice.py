@@ -95,7 +95,7 @@ class PlantingAdvice:
         return boards is not None and np.array_equal(boards[0].after, boards[1].after)
 
     def _with_and_without(self, planned: Mapping[Place, int], at: Place) -> tuple[Foresight, Foresight] | None:
-        """Return the next generation around ``at`` twice: with the planned cells, and without them.
+        """Return two forecasts of the next generation around ``at``: with the planned cells, and without them.
 
         Return None if ``at`` is off the board.
         """

@@ -35,7 +35,7 @@ class RoundEvents:
         self._past: deque[tuple[int, ...]] = deque(maxlen=_BEFORE)
 
     def after(self, state: ContestState, people: Sequence[int], names: Sequence[str]) -> str:
-        """Return what people are to hear about the last generation; "" for nothing. Call this in each frame.
+        """Return a message for people about the generation that has just ended; "" for none. Call this in each frame.
 
         Args:
             state: state of the game.

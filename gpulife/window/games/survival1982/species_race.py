@@ -224,7 +224,7 @@ def draw_race(
 
 
 def _draw_course(race: Race, generation: int, standing: Standing) -> None:
-    """Draw how far a race is, and which comets are left."""
+    """Draw how many generations of a race are left, and how many comets people and the other species still have."""
     with styled(HEADING):
         imgui.text(f"{max(race.ends - generation, 0):,} generations to go")
     done = min((generation - race.began) / LENGTH, 1.0)

@@ -130,7 +130,16 @@ def land_of(species: int, engine: Engine) -> Place:
 
 
 def _draw_flight(pen: imgui.ImDrawList, strike: Strike, goal: Point, reach: float, high: float, share: float) -> None:
-    """Draw a comet after ``share`` of its flight: a white head with a glow, and a tail in its colour."""
+    """Draw a comet on its way to ``goal``: a white head with a glow, and a tail in its colour.
+
+    Args:
+        pen: Dear ImGui's draw list.
+        strike: the comet.
+        goal: the point of the window at which it will land.
+        reach: radius of the comet's impact in the window.
+        high: height of the board in the window, to which the length of the flight is proportional.
+        share: how much of its flight has passed, 0 to 1.
+    """
 
     def at(part: float) -> Point:
         away = 1 - max(part, 0.0) ** 1.4

@@ -376,7 +376,7 @@ def draw_preview(visible: VisibleBoard, shown: TurnPreview) -> None:
 
 # Controllers for boards of Survivor's cells, in any game.
 class SpriteController(GameController[State]):
-    """A controller that draws a board of Survivor's cells as sprites.
+    """A controller that draws a board of Survivor's cells as sprites (small pictures).
 
     Attributes:
         light: the current colours of the landscape, which change gradually from one time of day to the next.
@@ -394,7 +394,7 @@ class SpriteController(GameController[State]):
 
     @property
     def look(self) -> Look:
-        """The look in this frame, with the colours of the landscape at this time of day."""
+        """How the board is drawn in this frame: in the colours of the landscape at this time of day."""
         look, light = self.play.display.look, self.light
         if not self._lit:
             return look

@@ -91,7 +91,7 @@ _REFUSED = (ActionKind.HALT, ActionKind.STEP, ActionKind.WILD, ActionKind.SOUP)
 
 
 class LevelEditor(SpriteStudyController):
-    """The controller for drawing a level.
+    """Runs the level editor: people draw a level on a halted board, check whether it can be won, and save it.
 
     Args:
         shell: services shared by all screens.
