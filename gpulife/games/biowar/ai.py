@@ -1,7 +1,7 @@
 """The computer player of BioWar.
 
 It joins when a person plays. In each turn it chooses one of several random placements, at higher levels by looking
-ahead, and then places the cells with its stick and trigger, as a person would.
+ahead. Then it places the cells with its stick and trigger, as a person would.
 """
 
 from collections.abc import Sequence
@@ -97,7 +97,7 @@ def _free_corners(taken: NDArray[np.bool_], height: int, width: int) -> NDArray[
 
 
 def _draw_near(rng: np.random.Generator, cells: Cells, near: NDArray[np.bool_], allotment: int) -> Candidate:
-    """Choose a random cell of the mask ``near``. Return a few dead cells at most two cells away from it."""
+    """Choose a random cell of the mask ``near``. Return up to ``allotment`` dead cells within two cells of it."""
     alive = np.argwhere(near)
     row, column = (int(part) for part in alive[int(rng.integers(len(alive)))])
     top, left = max(row - 2, 0), max(column - 2, 0)

@@ -2,7 +2,7 @@
 
 OPTION means QUIT (leave), and SELECT means WHO (list the players). START means GAME (join) for a spectator, and DONE
 (end the phase) for a player. After QUIT, OPTION means NO and SELECT means YES. The console (``NOBODY``) has the same
-keys, but its START restarts the game, and after its QUIT and YES the program that runs the session leaves the game.
+keys, but its START restarts the game. After its QUIT and YES, the program that runs the session leaves the game.
 """
 
 import numpy as np

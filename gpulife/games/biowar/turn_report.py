@@ -1,7 +1,7 @@
 """What happened in a turn of BioWar, in plain words: who got a place that several wanted, who killed whose cells.
 
-All of it is found by comparing the board before and after a generation. So it can be told to on-line players, too,
-without giving away more than they see.
+All of it is found by comparing the board before and after a generation. So on-line players can read it, too: it gives
+away no more than they see.
 """
 
 from collections.abc import Mapping, Sequence

@@ -38,7 +38,10 @@ _REFUSED = (Sound("refused"),)
 
 
 def area_text(area: Area, work: str, *arguments: object) -> str:
-    """Return the ``data`` of an AREA action that applies the edit ``work`` to a rectangle; see ``ActionKind.AREA``."""
+    """Return the data of an AREA action that edits a rectangle, as described at ``ActionKind.AREA``.
+
+    ``work`` is the name of the edit.
+    """
     return " ".join((f"{area.height}x{area.width}", work, *map(str, arguments)))
 
 

@@ -45,13 +45,13 @@ class BoardWindow:
 
 
 def visible_window(board: Board, around: Place) -> BoardWindow:
-    """Return the whole board or, if it has more than MAX_CELLS cells, a window around the cell ``around``."""
+    """Return the whole board or, if it has more than MAX_CELLS cells, a window with ``around`` in its middle."""
     rows, columns = board.shape
     return read_window(board, around, board.shape if rows * columns <= MAX_CELLS else _WINDOW)
 
 
 def read_window(board: Board, around: Place, size: tuple[int, int]) -> BoardWindow:
-    """Return a window of ``size`` (rows, columns) around the cell ``around``; the whole board if that is smaller."""
+    """Return a window of ``size`` (rows, columns) with ``around`` in its middle; the whole board if that is smaller."""
     height, width = (min(limit, side) for limit, side in zip(size, board.shape, strict=True))
     top = min(max(around[0] - height // 2, 0), board.shape[0] - height)
     left = min(max(around[1] - width // 2, 0), board.shape[1] - width)

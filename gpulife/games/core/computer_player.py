@@ -1,4 +1,4 @@
-"""The base class of all computer players: it drops plans that are out of date, and provides random numbers."""
+"""The base class of all computer players: it discards plans that are out of date, and provides random numbers."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ Lookahead = TypeVar("Lookahead")
 class ComputerPlayer(ABC, Generic[State, Lookahead]):
     """The computer in one seat. It knows only what its seat may know, and remembers only its current plan.
 
-    It drops the plan if the state does not follow from the previous tick, as after a rewind, a branch or a restart.
+    It discards the plan if the state does not follow from the previous tick, as after a rewind, a branch or a restart.
 
     Args:
         seat: the seat, with its level and seed.
@@ -48,7 +48,7 @@ class ComputerPlayer(ABC, Generic[State, Lookahead]):
         return self._lookahead is not None
 
     def _is_plan_valid(self, tick: int) -> bool:
-        """Return True if the plan is valid: ``tick`` must directly follow the last tick that the player saw."""
+        """Return True if the plan is valid: ``tick`` must directly follow the latest tick that the player saw."""
         return tick == self._last_tick + 1
 
     def _random(self, *moment: int) -> np.random.Generator:
@@ -56,12 +56,12 @@ class ComputerPlayer(ABC, Generic[State, Lookahead]):
         return np.random.default_rng((self._seat.seed, self._player, self._seat.level, *moment))
 
     def _plan_key(self, _state: State) -> tuple[object, ...]:
-        """Return the parts of the state that a plan depends on. When one of them changes, the plan is dropped."""
+        """Return the parts of the state that a plan depends on. If one of them changes, the plan is out of date."""
         return ()
 
     @abstractmethod
     def _forget(self, tick: int) -> None:
-        """Drop the plan, and begin a new one in ``tick``."""
+        """Discard the plan, and begin a new one in ``tick``."""
 
     @abstractmethod
     def _act(self, tick: int, state: State, board: Board) -> Action | None:

@@ -170,7 +170,7 @@ class Consent:
         return replace(self, strict=any(self.levels), question=None, answer=None)
 
     def after(self, quiet_ticks: int) -> Self:
-        """Return the state of consent after ``quiet_ticks`` ticks without a question. An expired answer is dropped."""
+        """Return the state of consent after ``quiet_ticks`` ticks without a question, and without an expired answer."""
         if self.answer is None:
             return self
         left = self.answer.left - quiet_ticks
@@ -179,8 +179,8 @@ class Consent:
     def unanswered_by(self, seats: tuple[int, ...]) -> tuple[int, ...]:
         """Return those of ``seats`` whose people still have to agree to the open question.
 
-        While a computer has a seat, people are asked only if ``people`` is True, that is, if the match also requires
-        consent when no computer plays.
+        While a computer has a seat, people are asked only if ``people`` is True: the match then requires their consent
+        even without a computer.
         """
         question = self.question
         if question is None or (any(self.levels) and not self.people):

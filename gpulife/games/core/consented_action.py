@@ -111,8 +111,8 @@ def _grant(
 ) -> _State:
     """Carry out the action that all have agreed to, and show that it was granted.
 
-    If nobody had to be asked (``at_once``), nothing is shown, except for SELECT and OPTION: the session's owner carries
-    these out, and needs the answer.
+    If nobody had to be asked (``at_once``), nothing is shown. SELECT and OPTION are exceptions: the session's owner
+    carries these out, and needs the answer.
     """
     quiet = at_once and question.kind not in (ActionKind.SELECT, ActionKind.OPTION)
     answer = None if quiet else Answer(question.kind, Verdict.GRANTED)
@@ -121,7 +121,10 @@ def _grant(
 
 
 def _pass_tick(consent: Consent, question: Question, now: ConsentNeeds, staged: StagedBoard) -> Consent:
-    """Advance an open question by one tick. Drop it if it no longer applies; close it if all agreed or time is up."""
+    """Advance an open question by one tick, and close it if all have agreed or time is up.
+
+    Withdraw the question if its action no longer needs consent; ``now`` says which actions do.
+    """
     if question.kind not in now.needs_consent:
         return replace(consent, question=None)
     missing = consent.unanswered_by(now.seats)

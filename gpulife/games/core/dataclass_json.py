@@ -59,6 +59,8 @@ def _fields_of(kind: type[Any]) -> list[tuple[str, bool, Any]] | None:
 def from_json(kind: type[_Record], data: Any, where: str = "") -> _Record:
     """Make an object of class ``kind`` from ``data``, which :func:`to_json` has made. Each field is checked.
 
+    ``where`` names the data in error messages.
+
     Raises:
         RecordError: a field is missing, unknown or of the wrong type; the message names it.
     """

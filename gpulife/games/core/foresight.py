@@ -1,6 +1,6 @@
 """Predict the next generation of a part of the board, including the effect of cells that people plan to place.
 
-The rule's own step is applied to a copy of that part, so the prediction is exact, and its cost does not grow with the
+The rule's own step is applied to a copy of that part. So the prediction is exact, and its cost does not grow with the
 board. Callers choose which planned cells to include: they leave out those that a player may not know.
 """
 

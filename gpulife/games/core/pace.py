@@ -1,6 +1,6 @@
 """The timing of generations, counted in ticks: at a fixed, authentic (ruling R1 in docs/rulings.md) or unlimited pace.
 
-A generation is computed in one tick, but shown over a span of time: a wave (ruling R2) reveals it from the top of the
+A generation is computed in one tick, but shown over a span of time. A wave (ruling R2) reveals it from the top of the
 board to the bottom. At the end of the span, shapes that were planted meanwhile are put on the board, and the game halts
 or begins the next generation.
 """

@@ -114,7 +114,7 @@ class ScoreHistory:
             self._thin()
 
     def truncate(self, tick: int) -> tuple[Entry, ...]:
-        """Drop the entries after ``tick`` ticks, and return them."""
+        """Remove the entries after ``tick`` ticks, and return them."""
         place = bisect_right(self._entries, tick, key=lambda entry: entry.tick)
         dropped = tuple(self._entries[place:])
         del self._entries[place:]
@@ -127,7 +127,7 @@ class ScoreHistory:
     def round(self, tick: int, stats: RoundStats | None) -> tuple[Entry, ...]:
         """Return the entries of the current round up to ``tick``; () if ``stats`` is None.
 
-        ``stats`` are the round's statistics now, which make the last of the entries.
+        ``stats`` are the round's current statistics, which make the final entry.
         """
         if stats is None:
             return ()

@@ -27,22 +27,28 @@ def require(possible: bool, what: str) -> None:
 
 
 def require_range(what: str, value: int, low: int, high: int) -> None:
-    """Require ``value`` to be in the range ``low`` to ``high``, both included."""
+    """Require ``value``, called ``what`` in the error message, to be from ``low`` to ``high``, both included."""
     require(low <= value <= high, f"{what} is {value}: it must be {low} to {high}")
 
 
 def require_one_of(what: str, value: object, possible: Collection[object]) -> None:
-    """Require ``value`` to be one of ``possible``."""
+    """Require ``value``, called ``what`` in the error message, to be one of ``possible``."""
     require(value in possible, f"{what} is {value!r:.40}, which is not possible")
 
 
 def require_length(what: str, values: Collection[object], low: int, high: int | None = None) -> None:
-    """Require ``values`` to have ``low`` to ``high`` items, or exactly ``low`` if ``high`` is None."""
+    """Require ``values`` to have ``low`` to ``high`` items, or exactly ``low`` if ``high`` is None.
+
+    ``what`` names the values in the error message.
+    """
     require_range(f"the number of {what}", len(values), low, low if high is None else high)
 
 
 def require_on_board(what: str, places: Iterable[Place | None], shape: Place) -> None:
-    """Require each of ``places`` to be on a board of ``shape``; places that are None are ignored."""
+    """Require each of ``places`` to be on a board of ``shape``; places that are None are ignored.
+
+    ``what`` names the places in the error message.
+    """
     for place in places:
         if place is not None:
             row, column = place
@@ -50,7 +56,10 @@ def require_on_board(what: str, places: Iterable[Place | None], shape: Place) ->
 
 
 def require_printable(what: str, texts: Iterable[str], max_letters: int = MAX_LETTERS) -> None:
-    """Require each text to be printable and to have at most ``max_letters`` characters."""
+    """Require each text to be printable and to have at most ``max_letters`` characters.
+
+    ``what`` names the texts in the error message.
+    """
     for text in texts:
         require(len(text) <= max_letters and text.isprintable(), f"{what} {text[:20]!r} is too long or not printable")
 

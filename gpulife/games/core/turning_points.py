@@ -117,7 +117,7 @@ class _Cause:
 
 
 def summarise(entries: Sequence[Entry], names: tuple[str, ...] = SIDES) -> Summary:
-    """Return the summary of a round between two players called ``names``. There must be at least one entry."""
+    """Return the summary of a round between two players called ``names`` from its ``entries``, at least one."""
     last = entries[-1].stats
     runs = _leads(entries)
     lengths = [(_length(entries, start, end), -place, player) for place, (player, start, end) in enumerate(runs)]

@@ -157,7 +157,7 @@ def possible_interventions(rule: Rule) -> list[str]:
 
 
 def _told(kind: str, orders: tuple[Order, ...]) -> str:
-    """Return a sentence for people on what an intervention has changed."""
+    """Return a sentence for people on what the intervention named ``kind`` changes with its ``orders``."""
     law = next((order.rule.law.partition(":")[0] for order in orders if isinstance(order, Step) and order.rule), "")
     return {
         "flip": "WILD: one cell in 30 near life was flipped: living ones died, dead ones were born",
@@ -188,7 +188,7 @@ def _dilated(live: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _disc(height: int, width: int, radius: int) -> NDArray[np.bool_]:
-    """Return the mask of a disc in the middle of a patch, cut off at the patch's edges."""
+    """Return the mask of a disc of ``radius`` in the middle of a patch, cut off at the patch's edges."""
     rows, columns = (2 * np.arange(side) - (side - 1) for side in (height, width))
     disc: NDArray[np.bool_] = np.add.outer(rows**2, columns**2) <= (2 * radius + 1) ** 2
     return disc

@@ -54,7 +54,7 @@ def try_choices(
 
 
 def best_on_average(table: Table, rng: np.random.Generator) -> int:
-    """Return the index of the row (one of the player's choices) with the highest mean over the opponent's choices.
+    """Return the row of ``table`` (a choice of the player) with the highest mean over the opponent's choices.
 
     Of several equally good rows, one is picked at random.
     """
@@ -63,12 +63,15 @@ def best_on_average(table: Table, rng: np.random.Generator) -> int:
 
 
 def equilibrium(table: Table, rng: np.random.Generator) -> int:
-    """Draw a row from an approximate Nash equilibrium, the mixture that does best against a perfect opponent."""
+    """Return a random row of ``table``, drawn from an approximate Nash equilibrium.
+
+    An equilibrium is the mixture of choices that does best against a perfect opponent.
+    """
     return int(rng.choice(len(table), p=mixture(table)))
 
 
 def mixture(table: Table, rounds: int = 400) -> NDArray[np.float64]:
-    """Return the probability of each row in an approximate Nash equilibrium.
+    """Return the probability of each row of ``table`` in an approximate Nash equilibrium, after ``rounds`` of learning.
 
     Both sides use regret matching (Hart and Mas-Colell, Econometrica 68, 2000). Its averages converge to an equilibrium
     in zero-sum games for two.

@@ -12,7 +12,10 @@ from gpulife.seats import YOU, mid_sentence, with_verb
 
 
 def headline(state: P2LifeState, counts: tuple[int, int], names: Sequence[str]) -> str:
-    """Return the headline: whose turn it is, the number of generations before the next tokens, or the result."""
+    """Return the headline: whose turn it is, the number of generations before the next tokens, or the result.
+
+    ``counts`` are the live cells of both players.
+    """
     if state.phase is Phase.SELECT:
         return f"P2Life   one token each, then {count_text(OPTIONS[state.option], 'generation')}"
     if state.phase is Phase.OVER:

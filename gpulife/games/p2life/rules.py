@@ -96,7 +96,7 @@ def _act(state: P2LifeState, action: Action, staged: StagedBoard) -> P2LifeState
 
 
 def _begin_game(state: P2LifeState, staged: StagedBoard, *, number: int) -> P2LifeState:
-    """Begin a game on an empty board. Keep the pace, held sticks and the sequence of random numbers."""
+    """Begin game ``number`` on an empty board. Keep the pace, held sticks and the sequence of random numbers."""
     staged.order(*board_edit.clear(staged.shape), Sound("start"))
     left, right = (
         Side(

@@ -1,8 +1,8 @@
 """The computer players of Real-Time Life, in four levels. They use the same kinds of Actions as people.
 
 A computer sees only what everybody sees. Its orders depend only on the match's seed, its seat and the state, so a
-restart of the program changes nothing. It is no faster than a person (ruling R26): it gives a few orders a second,
-depending on its level, and at most ten in a turn tick (a tick of the game's clock).
+restart of the program changes nothing. It is no faster than a person (ruling R26). Depending on its level, it gives a
+few orders a second, and at most ten in a turn tick (a tick of the game's clock).
 """
 
 from collections.abc import Sequence
@@ -68,11 +68,11 @@ def count_ahead(boards: Cells, generations: int, inner: int | None = None) -> ND
 
 
 def windows(board: Cells, moves: Sequence[tuple[Place, Place]], radius: int) -> Cells:
-    """Return the cells around the start of each move, as they are before and after the move.
+    """Return the cells around the start of each of ``moves``, (start, end), as they are before and after the move.
 
     Returns:
-        First all windows before moves, then all windows after them, shape (2 * moves, side, side), uint8, where side
-        is 2 * radius + 1.
+        First all windows before moves, then all windows after them: shape (2 * moves, side, side), uint8. The side is 2
+            * radius + 1.
     """
     framed = np.pad(board, radius, constant_values=BEYOND)
     side = 2 * radius + 1
@@ -315,7 +315,7 @@ def _worth(counts: NDArray[np.int64], turns: int) -> NDArray[np.float64]:
     """Return each board's value: the player's cells minus a fraction of all other cells, summed over generations.
 
     As in scoring, each generation's difference is divided by the number of generations that the player has played by
-    then; ``turns`` is this number now.
+    then. This number is now ``turns``.
     """
     weights = 1 / (turns + 1 + np.arange(counts.shape[1]))
     worth: NDArray[np.float64] = ((counts[..., 0] - _OTHER_CELL_WORTH * counts[..., 1]) * weights).sum(axis=1)

@@ -50,7 +50,7 @@ def repeat_held_sticks(state: RealTimeState, staged: StagedBoard) -> RealTimeSta
 
 
 def update_paths(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
-    """Update chosen cells after the board has changed: drop cells that are gone, and find new paths for the others."""
+    """Update chosen cells after the board has changed: forget those that are gone, find new paths for the others."""
     for player, seat in enumerate(state.seats):
         if seat.chosen is not None:
             own = int(staged.read(*seat.chosen, 1, 1)[0, 0]) == player + 1

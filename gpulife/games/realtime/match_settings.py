@@ -35,7 +35,7 @@ def _number(about: str, default: int, minimum: int, maximum: int) -> Setting:
 
 
 def _words(about: str) -> Setting:
-    """Return a setting for words separated by commas, one for each seat."""
+    """Return a setting for words separated by commas, one for each seat; ``about`` describes the words."""
     return Setting(str, f"{about}, separated by commas", "words separated by commas", "")
 
 
@@ -86,7 +86,10 @@ class RealTimeSettings:
     practice: bool = False
 
     def names_of(self, letters: int) -> tuple[str, ...]:
-        """Return each seat's name: the given name, or else "Computer-X" for a computer and "" for a person."""
+        """Return the names of the first ``letters`` seats.
+
+        A seat without a given name gets "Computer-X" for a computer and "" for a person.
+        """
         seats = zip_longest(ascii_uppercase[:letters], self.names[:letters], self.seats[:letters], fillvalue=None)
         return tuple(name or (f"Computer-{letter}" if level else "") for letter, name, level in seats)
 

@@ -52,7 +52,7 @@ def join(state: RealTimeState, player: int, data: str, staged: StagedBoard) -> R
 def join_at(
     state: RealTimeState, player: int, number: int, name: str, places: tuple[Place, ...], staged: StagedBoard
 ) -> RealTimeState:
-    """Let the player called ``name`` join at seat ``number`` with ten cells.
+    """Let the player called ``name`` join at seat ``number`` with ten cells at ``places``.
 
     ``player`` is the seat that gave the order and gets the answer; NOBODY if no seat gave it.
     """
@@ -286,7 +286,10 @@ STEPS_AWAY = 5
 
 
 def has_to_wait(state: RealTimeState, number: int) -> bool:
-    """Return True if the player quit after the last generation; the seat is then closed until the next generation."""
+    """Return True if the player of seat ``number`` has to wait for the next generation to rejoin.
+
+    This is so if the player has quit since the latest generation.
+    """
     seat = state.seats[number]
     if state.rulings < FROM_RULINGS or seat.standing is not SeatStanding.GONE or seat.quit_hour is None:
         return False
@@ -309,7 +312,7 @@ def why_not_rejoin(state: RealTimeState, number: int, name: str) -> str:
 
 
 def must_keep_away(state: RealTimeState, number: int) -> bool:
-    """Return True if the seat's player has quit, and so may rejoin only at a distance from other players' cells."""
+    """Return True if the player of seat ``number`` has quit, and may rejoin only at a distance from others' cells."""
     seat = state.seats[number]
     return state.rulings >= FROM_RULINGS and seat.standing is SeatStanding.GONE
 
@@ -334,7 +337,10 @@ def why_too_near(state: RealTimeState, number: int, places: Iterable[Place], sta
 
 
 def leaves_cells(state: RealTimeState, number: int) -> bool:
-    """Return True if QUIT would now make the player's cells neutral, which it does at most once in 12 turn ticks."""
+    """Return True if QUIT would now make the cells of seat ``number`` neutral, and False if it would remove them.
+
+    QUIT makes a player's cells neutral at most once in 12 turn ticks.
+    """
     quit_hour = state.seats[number].quit_hour
     # From the end of one tick to the start of the twelfth tick after it, fewer than twelve ticks pass.
     return state.rulings < FROM_RULINGS or quit_hour is None or state.hours - quit_hour > TICKS_PER_GENERATION
@@ -352,7 +358,7 @@ _STEPS = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (
 
 
 def king_distance(start: Place, end: Place) -> int:
-    """Return the number of king's steps from one place to another on an empty board."""
+    """Return how many steps in eight directions (a chess king's) lead from ``start`` to ``end`` on an empty board."""
     return max(abs(start[0] - end[0]), abs(start[1] - end[1]))
 
 

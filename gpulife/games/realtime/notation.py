@@ -9,8 +9,8 @@ A line is one order. Letter case matters only in names. Empty lines, and everyth
     CHALLENGE address       invite somebody by mail, in a game that is played by mail
     QUIT                    leave the game, until the next generation at least
 
-An order belongs to the player named before it, as in ``Ada: MOVE c4 d5``, or to the player named last. A place is a
-column and a row from the upper left: ``a1`` to ``z1``, then ``aa1``, as in spreadsheets.
+An order belongs to the player named before it, as in ``Ada: MOVE c4 d5``, or to the player named most recently. A place
+is a column and a row from the upper left: ``a1`` to ``z1``, then ``aa1``, as in spreadsheets.
 """
 
 import re
@@ -238,7 +238,7 @@ def whose_text(verb: str) -> str:
 
 
 def parse_orders(text: str, speaker: str = "") -> tuple[TextOrder, ...]:
-    """Return all orders in a text.
+    """Return all orders in a text; ``speaker`` is the player who gives the orders without a name.
 
     Raises:
         OrderError: a line is not an order; the message names the line and the word.

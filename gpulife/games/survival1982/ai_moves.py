@@ -153,7 +153,10 @@ class Candidate:
     ticks: int
 
     def tasks(self, *, game_has_menu: bool, generation: int | None = None) -> list[Task]:
-        """Return the tasks that plant the candidate; if ``generation`` is given, only in that generation."""
+        """Return the tasks that plant the candidate; if ``generation`` is given, they wait for that generation.
+
+        If ``game_has_menu``, they begin by fetching the shape from the menu.
+        """
         first: list[Task] = [FetchShape(self.entry, self.turn)] if game_has_menu else []
         return [
             *first,
@@ -224,7 +227,11 @@ def draw_candidates(
     rng: np.random.Generator, window: BoardWindow, state: ContestState, player: int, shape: tuple[int, int],
     input_times: InputTimes, entries: tuple[int, ...], count: int, seeds: int,
 ) -> list[Candidate]:  # fmt: skip
-    """Return ``count`` random candidates, similar to what people plant; an empty list if no affordable shape fits."""
+    """Return ``count`` random candidates, similar to what people plant; an empty list if no affordable shape fits.
+
+    The shapes have the numbers ``entries`` in the seed menu, and cost at most ``seeds``. The computer needs
+    ``input_times`` to plant.
+    """
     side = state.sides[player]
     entries = tuple(
         entry for entry in entries

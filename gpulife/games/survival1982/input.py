@@ -226,7 +226,7 @@ def turn_shape(state: ContestState, player: int, staged: StagedBoard) -> Contest
 
 
 def _choose(state: ContestState, player: int, columns: int, staged: StagedBoard) -> ContestState:
-    """Choose the next shape to the left (-1) or right (1) in the menu."""
+    """Choose the next shape in the menu: to the left if ``columns`` is -1, to the right if it is 1."""
     before = state.sides[player].entry
     entry = min(max(before + (-columns if player else columns), 0), len(SEED_SHAPES) - 1)
     if entry == before:
@@ -396,7 +396,10 @@ def hold_digit(state: _State, staged: StagedBoard) -> _State:
 
 
 def _turn_digit(state: _State, rows: int, staged: StagedBoard) -> _State:
-    """Change the digit by one; 0 follows 9. A digit begins with 0 if the stick is pushed up, with 9 if down."""
+    """Change the digit by one after a push of the stick by ``rows``; 0 follows 9.
+
+    A digit that is not set yet becomes 0 if the stick is pushed up, 9 if it is pushed down.
+    """
     dial = (state.dial - rows) % 10 if state.dial is not None else 0 if rows == _UP else 9
     staged.order(Sound("choose", dial / 9, typing_player(state)))
     return replace(state, dial=dial)

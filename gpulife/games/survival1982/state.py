@@ -123,7 +123,7 @@ HANDICAP_FORM = f"seeds of the left and the right player, such as 20:40, or one 
 
 
 def describe_handicap(seeds: tuple[int, int]) -> str:
-    """Return one line of description for any handicap."""
+    """Return a line that describes a handicap: ``seeds`` of the left and the right player."""
     known = next((preset.about for preset in PRESETS.values() if preset.seeds == seeds), None)
     return known or f"{seeds[0]} seeds for the left player, {seeds[1]} for the right one"
 
@@ -266,7 +266,7 @@ class Ledger:
         return (max(0, self.planted[0] - self.credited), *self.planted[1:])
 
     def with_shape(self, entry: int, cost: int) -> Self:
-        """Return the ledger after planting a shape."""
+        """Return the ledger after a player has planted the shape of a menu ``entry`` for ``cost`` seeds."""
         planted = (*self.planted[:entry], self.planted[entry] + 1, *self.planted[entry + 1 :])
         return replace(self, planted=planted, spent=self.spent + cost)
 

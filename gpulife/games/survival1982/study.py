@@ -1,7 +1,7 @@
 """Study Mode of Survival of the Fittest (1982): no clock, no border, no winner; draw, plant and watch.
 
 It follows sections 2.1, 3.1 and 3.2 of the manual. Both cursors can go anywhere. While the universe is halted, as it is
-at first, players plant, draw and erase single cells freely; while it runs, each player plants one cell a generation.
+at first, players plant, draw and erase single cells freely. While it runs, each player plants one cell a generation.
 
 With HCAP both players first type where their counters of seeds start; a player who does not finish starts from 99.
 Seeds never run out: after 0 a counter continues with 99.

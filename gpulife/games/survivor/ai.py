@@ -218,7 +218,7 @@ def _spread(mask: NDArray[np.bool_], steps: int, edges: Edges) -> NDArray[np.boo
 
 
 def _by_distance(way: Cells) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the reachable cells of a map of distances, nearest first, as flat indices.
+    """Return the reachable cells of ``way``, a map of distances, nearest first, as flat indices.
 
     The second array says for each distance at which position of the first array its cells begin.
     """
@@ -398,7 +398,7 @@ class HintSearch:
         return self.thinking or self.hint is not None
 
     def ask(self, cells: Cells, generation: int, edges: Edges) -> None:
-        """Start to search for a hint for a board, or show the last hint again if it was for the same board.
+        """Start to search for a hint for a board, or show the previous hint again if it was for the same board.
 
         Args:
             cells: board without the piece placed in this turn, shape (rows, columns), uint8.
@@ -428,7 +428,7 @@ class HintSearch:
         return True
 
     def is_about(self, cells: Cells, generation: int) -> bool:
-        """Return True if the last hint was requested for this board."""
+        """Return True if the latest request for a hint was for this board."""
         return self._cells is not None and generation == self._generation and np.array_equal(cells, self._cells)
 
     def forget(self) -> None:

@@ -1,7 +1,7 @@
 """Reads and writes Survivor's TOML files: levels and a player's progress. Also finds a level by its name.
 
-A level file holds the attributes of ``Level``, and in ``solution`` a way to win: a text for each turn, such as "wait"
-or "pawn 3 4" (row and column, from 0 at the upper left). The built-in levels are in ``presets/survivor``.
+A level file holds the attributes of ``Level``, and in ``solution`` a way to win. That is a text for each turn, such as
+"wait" or "pawn 3 4" (row and column, from 0 at the upper left). The built-in levels are in ``presets/survivor``.
 """
 
 import logging
@@ -107,7 +107,7 @@ def own_levels(data_folder: Path, *, tidy: bool = False) -> tuple[tuple[LevelFil
 
 
 def read_level(path: Path) -> LevelFile:
-    """Return the level in a file.
+    """Return the level in the file at ``path``.
 
     Raises:
         LevelError: the file cannot be read, or is not a level.
@@ -126,7 +126,7 @@ def read_level(path: Path) -> LevelFile:
 
 
 def write_level(path: Path, level: Level, solution: Iterable[Move] = ()) -> None:
-    """Write a level file, completely or not at all.
+    """Write a level and its ``solution`` to the file at ``path``, completely or not at all.
 
     Raises:
         LevelError: the level is invalid, so that reading the file would fail.
@@ -260,7 +260,7 @@ def load_progress(folder: Path) -> Progress:
 
 
 def save_progress(wins: Progress, folder: Path) -> Progress:
-    """Add wins to the progress file. For each level, keep the best win.
+    """Add ``wins`` to the progress file in ``folder``. For each level, keep the best win.
 
     Returns:
         All wins that are in the file now.
@@ -330,7 +330,7 @@ def _read_wins(content: Mapping[str, Any], path: Path) -> tuple[Progress, tuple[
 
 
 def _problem_text(path: Path, error: ReadError) -> str:
-    """Rename the progress file if it is damaged. Return what is wrong with it."""
+    """Return what is wrong with the progress file at ``path``, after ``error`` in reading it. Rename a damaged file."""
     try:
         return set_aside_damaged(path, _WHAT) or str(error)
     except GpulifeError:

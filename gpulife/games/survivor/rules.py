@@ -149,7 +149,7 @@ def start(match: Match, shape: tuple[int, int]) -> SurvivorState:
 
 
 def advance(state: SurvivorState, actions: tuple[Action, ...], board: Board) -> tuple[SurvivorState, tuple[Order, ...]]:
-    """Play a tick: evaluate the last turn, or put the level on the board; then carry out the actions in order."""
+    """Play a tick: evaluate the turn just played, or put the level on the board; then carry out the actions."""
     staged = StagedBoard(board)
     if state.phase is LevelPhase.LAID:
         state = _lay(state, staged)

@@ -632,7 +632,10 @@ def _draw_card(content: HudContent, player: int, place: Layout) -> None:
 
 
 def _card(hand: VisibleHand, player: int, pieces: int, content: HudContent) -> PlayerCard:
-    """Return the card of a player beside the board. It has a dot for each place that the player has to choose."""
+    """Return the card of a player beside the board, with the number of the player's pieces on it.
+
+    It also has a dot for each place that the player has to choose.
+    """
     chooses = bool(hand.needs) and not (hand.ready or hand.waits) and not content.overlay.halted
     call = "READY" if hand.ready and hand.needs else ""
     words = f"{hand.chosen} of {hand.needs} chosen" if hand.needs else ""

@@ -243,7 +243,7 @@ class P2LifeController(RoundsController[P2LifeState]):
         return Opening((state.starts, state.round), f"Place {OPENING_TOKENS} tokens side by side", how, own)
 
     def draw(self, seconds: float) -> None:
-        """Draw the HUD: the lines above and below the board, and marks for the last tokens."""
+        """Draw the HUD: the lines above and below the board, and marks for the tokens placed most recently."""
         super().draw(seconds)
         state, mover = self.state, self._mover
         reader = mover if mover is not None else min(self.play.local_people, default=0)
@@ -485,7 +485,10 @@ class GoodPlaces:
         self.is_done = not self._places
 
     def _continue(self, player: int, generations: int) -> None:
-        """Advance the current boards by a generation. After the last one, count cells and go on to other places."""
+        """Advance the current boards by a generation.
+
+        After ``generations`` generations, count the cells and begin boards for other places.
+        """
         engine, tried = self._engine, self._places[:_TOGETHER]
         if self._boards is None:
             self._boards, self._left = np.repeat(self._cells[None], len(tried), axis=0), generations
@@ -586,7 +589,7 @@ def _draw_token(canvas: Canvas, place: Place, player: int, words: str, side: int
 
 
 def _draw_foreseen(words: str, at: Point, width: float) -> None:
-    """Draw the text about what a token leads to, broken into short lines, so that it covers no cell."""
+    """Draw ``words`` about what a token leads to, in lines of at most ``width`` points, so that they cover no cell."""
     x, y = at
     broken = words.replace(": ", ":\n").replace("; ", "\n").replace(", ", "\n").replace(" (", "\n(")
     for line in broken.splitlines():
@@ -596,7 +599,7 @@ def _draw_foreseen(words: str, at: Point, width: float) -> None:
 
 
 def _card(state: P2LifeState, player: int, count: int, canvas: Canvas) -> PlayerCard:
-    """Return the card of a player. It has a dot for each token that the player has in this turn."""
+    """Return the card of a player with ``count`` cells. It has a dot for each token that is left in this turn."""
     noun = "cell" if count == 1 else "cells"
     if not state.choosing:
         return PlayerCard(count, noun)
@@ -614,7 +617,7 @@ def _headline_colour(state: P2LifeState, canvas: Canvas) -> RGBA:
 
 
 def _draw_fitting(wordings: Sequence[str], at: Point, room: float, rgba: RGBA, size: float) -> float:
-    """Draw the longest wording that fits into ``room`` points, or the last one in a smaller font; return its width."""
+    """Draw the longest wording that fits into ``room`` points, or the shortest in a smaller font; return its width."""
     words = next((wording for wording in wordings if width_of(wording, size) <= room), wordings[-1])
     size = fitting_size(words, room, size, _MIN)
     text(words, *at, rgba, align=0.5, size=size)

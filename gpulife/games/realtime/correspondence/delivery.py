@@ -1,8 +1,8 @@
 """Carry out those orders of a message that its tokens allow.
 
-An order without a name belongs to the player last named in the message or, if nobody was named, to the player whose
-token it contains. JOIN needs no token, unless the player's seat already has one. After a JOIN, the message may also
-give that player's other orders.
+An order without a name belongs to the player named most recently in the message. If nobody was named, it belongs to the
+player whose token the message contains. JOIN needs no token, unless the player's seat already has one. After a JOIN,
+the message may also give that player's other orders.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -32,12 +32,15 @@ class Answer:
     refused: bool = False
 
     def printed(self, place: str = "") -> tuple[str, ...]:
-        """Return the lines that tell the result. If the order was refused, ``place`` and "refused" come first."""
+        """Return the lines that tell the result. If the order was refused, ``place`` and "refused" come first.
+
+        ``place`` says where in the message the order is.
+        """
         return (f"{place}refused: {self.lines[0]}", *self.lines[1:]) if self.refused else self.lines
 
 
 class Desk(Protocol):
-    """The interface to a game's host. The host carries out orders, one at a time."""
+    """What a delivery needs from a game's host: the state, who plays a seat, and a way to carry out one order."""
 
     @property
     def state(self) -> RealTimeState:
@@ -142,7 +145,7 @@ class Delivery:
         return self._desk.carry_out(order, seat)
 
     def _challenge(self, seat: int, address: str) -> Answer:
-        """Carry out CHALLENGE: invite somebody by mail."""
+        """Carry out CHALLENGE of the player in ``seat``: invite somebody by mail to ``address``."""
         if self._invite is None:
             return Answer(("this game cannot send invitations: its host has to run it with --reply-dir",), refused=True)
         if self.book is None:
@@ -237,7 +240,7 @@ class Delivery:
 
 
 def find_seat(state: RealTimeState, who: str) -> int:
-    """Return the seat of the player with this name or letter; NOBODY if there is none."""
+    """Return the seat of the player whose name or letter is ``who``; NOBODY if there is none."""
     name = who.casefold()
     for number, seat in enumerate(state.seats):
         if seat.standing is not SeatStanding.EMPTY and name in (seat.name.casefold(), chr(ord("a") + number)):

@@ -153,7 +153,7 @@ class BioWarController(ContestController[BioWarState]):
         self._reserve_seats(reserved)
 
     def change_seat(self, player: int, what: str, value: str | int) -> None:
-        """Change one field of a seat: ``what`` is "name", "level", "hides" or "closed".
+        """Set a field of a player's seat to ``value``; ``what`` names it: "name", "level", "hides" or "closed".
 
         If the change gives the seat to somebody else, its player resigns first.
         """
@@ -204,7 +204,7 @@ class BioWarController(ContestController[BioWarState]):
         return None
 
     def _press(self, player: int, kind: ActionKind) -> None:
-        """Carry out a function key that a player has pressed, or a spectator (NOBODY)."""
+        """Do what function key ``kind`` means for a player or a spectator (NOBODY) who has pressed it."""
         state = self.state
         if kind is ActionKind.START and player == NOBODY:
             self.shell.show_message(
@@ -576,7 +576,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def again(self) -> EndButton:
-        """The button for another game."""
+        """The button that begins another game, shown after the end of one."""
         if self.state.limit:
             return super().again
         return EndButton("Another game", Action(NOBODY, ActionKind.START))
@@ -745,7 +745,7 @@ def _foresee(
 ) -> Foreseen:
     """Return the changes that the next generation makes to the cells of the players in ``cursors``.
 
-    Changes near the players' cursors and new cells are included.
+    The forecast covers the surroundings of these players' cursors and of their new cells.
 
     Args:
         board: the board.

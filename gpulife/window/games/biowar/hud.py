@@ -179,7 +179,10 @@ def _draw_ghost(place: Place, player: int, canvas: Canvas) -> None:
 
 
 def _draw_contests(found: Sequence[Contest], share: float, canvas: Canvas) -> None:
-    """Mark places that several players wanted: a frame in the winner's colour, and a ring that grows and fades."""
+    """Mark places that several players wanted: a frame in the winner's colour, and a ring that grows and fades.
+
+    ``share`` is how far the marks have faded, 0 to 1.
+    """
     pen, left = imgui.get_background_draw_list(), 1.0 - max(share - 0.7, 0.0) / 0.3
     for contest in found:
         (x, y), half = canvas.middle(contest.place), canvas.zoom * 0.5
@@ -199,7 +202,7 @@ _PREVIEW = "The preview holds if nobody else adds cells"
 
 
 def _draw_top(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, way_out: Sequence[str], told: str) -> None:
-    """Draw turn, phase, seconds and the keys to leave; below, a bar for the rest of the phase's time.
+    """Draw turn, phase, seconds and the keys to leave; below, a bar for the time that is left in the phase.
 
     If there is room, draw the text ``told`` before the phase.
     """
@@ -471,7 +474,7 @@ def _draw_goal(goal: Sequence[str], canvas: Canvas) -> None:
 
 
 def _draw_words(overlay: BioWarOverlay, canvas: Canvas, *, may_talk: bool) -> None:
-    """Draw the conversation, or the page WHO, or both side by side."""
+    """Draw the conversation, the page WHO (scores and names of all players), or both side by side."""
     if not overlay.pages:
         _conversation(overlay, canvas, may_talk=may_talk)
     elif not overlay.shows_conversation:
@@ -486,7 +489,7 @@ def _draw_words(overlay: BioWarOverlay, canvas: Canvas, *, may_talk: bool) -> No
 
 
 def _conversation(overlay: BioWarOverlay, canvas: Canvas, *, may_talk: bool) -> None:
-    """Draw as many of the conversation's last lines as there is room for."""
+    """Draw as many of the conversation's newest lines as there is room for."""
     with styled(BODY if _is_low(canvas.area[3]) else LEAD):
         width, height = imgui.get_content_region_avail()
         room = max(1, int((height + imgui.get_style().item_spacing.y) // imgui.get_text_line_height_with_spacing()))
@@ -564,7 +567,7 @@ def _function_keys(keys: Sequence[FunctionKey]) -> int | None:
 
 
 def _two_line_button(title: str, about: str, width: float) -> bool:
-    """Draw a button with a title and a grey second line, ``width`` points wide; return whether it was pressed."""
+    """Draw a button with ``title`` and, in grey, ``about``, ``width`` points wide; return whether it was pressed."""
     style, high = imgui.get_style(), imgui.get_text_line_height()
     corner = imgui.get_cursor_screen_pos()
     pressed = bool(imgui.button("##two lines", imgui.ImVec2(width, 2 * high + 3 * style.frame_padding.y)))

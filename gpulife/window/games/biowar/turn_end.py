@@ -10,7 +10,7 @@ class TurnEnd:
     """Decides when the window presses DONE for a person.
 
     Placed cells cannot be taken back once the allotment is used up. So if only computers are still placing cells, the
-    turn ends after a countdown, which any key stops for the rest of the turn.
+    turn ends after a countdown, which any key stops until the next turn.
 
     Attributes:
         finishes: True if a person has asked to play the rest of a decided game without placing cells.

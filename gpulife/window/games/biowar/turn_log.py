@@ -44,7 +44,7 @@ class TurnLog:
 
     def follow(self, state: BioWarState, cells: Cells, edges: Edges, people: Sequence[int], names: Sequence[str],
                now: float) -> None:  # fmt: skip
-        """Note what has happened since the last call. Called once a frame.
+        """Note what has happened since the previous call. Called once a frame.
 
         Args:
             state: state of the game.
@@ -74,7 +74,7 @@ class TurnLog:
             self._report(state, people, names)
 
     def _report(self, state: BioWarState, people: Sequence[int], names: Sequence[str]) -> None:
-        """Add the lines of the turn that has just ended, if its growth was seen."""
+        """Add the lines of the turn that has just ended, if the board was seen before and after its generation."""
         placed, found = self._placed, self._found
         self._placed = self._found = None
         if placed is not None and found is not None and state.turn - placed[0] in (0, 1):

@@ -506,7 +506,7 @@ class RealTimeController(ContestController[RealTimeState]):
 
     @property
     def again(self) -> EndButton:
-        """The button for another game."""
+        """The button that begins another game, shown after the end of one."""
         return EndButton("Another game", Action(NOBODY, ActionKind.START), "start")
 
     def draw(self, seconds: float) -> None:
@@ -604,7 +604,7 @@ class RealTimeController(ContestController[RealTimeState]):
         return notes
 
     def _draw_rises(self, rises: Mapping[int, Rise], canvas: Canvas) -> None:
-        """Draw above each player's cells how much the last generation has added to the player's score."""
+        """Draw above each player's cells how much the generation that has just ended added to the player's score."""
         if self.state.phase is RealTimePhase.OVER:
             return
         around, hud_above = self._around if rises else {}, self.hud_margins.above
@@ -680,7 +680,7 @@ class PointerInput:
     def release(self, chosen: Place | None) -> Iterator[Action]:
         """Yield the actions that release the trigger.
 
-        If the ``chosen`` cell was dragged, move it to the pointer's place.
+        If the chosen cell, which is at ``chosen``, was dragged, move it to the pointer's place.
         """
         player, self._pressed = self._pressed, None
         if player is None:

@@ -65,7 +65,7 @@ def offered_shapes(cells: Cells, sketch: Collection[Place]) -> Sequence[FirstSha
 
 
 def _placed(lines: Sequence[str], taken: NDArray[np.bool_], to: Place) -> FirstShape | None:
-    """Return the shape at the free place that is nearest to ``to``; None if there is no free place."""
+    """Return the shape at the place nearest to ``to`` where no cell is ``taken``; None if there is no such place."""
     high, wide = len(lines) + 1, len(lines[0])
     rows, columns = taken.shape
     best: tuple[int, int, int] | None = None
@@ -99,7 +99,7 @@ def _growth(lines: tuple[str, ...]) -> tuple[int, int]:
 
 
 def draw_first_shapes(shapes: Sequence[FirstShape], canvas: Canvas, player: int, sketch: Collection[Place]) -> None:
-    """Draw the outlines of shapes in the player's colour, and below each, before the first mark, what becomes of it."""
+    """Draw the outlines of shapes in the player's colour. As long as ``sketch`` is empty, tell what becomes of each."""
     pen, inset = imgui.get_background_draw_list(), max(canvas.zoom * 0.08, 1.0)
     for shape in shapes:
         for place in shape.places:

@@ -286,7 +286,7 @@ def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float, seats: Se
 
 
 def _draw_messages(overlay: RealTimeOverlay, corner: Point, right: float, seats: SeatDevices) -> None:
-    """Tell each person, side by side, what to do now or, for some seconds, what became of their last order."""
+    """Tell each person, side by side, what to do now or, for some seconds, what became of their latest order."""
     left, y = corner
     if overlay.phase == "over":  # the banner says what comes next
         reader = next(iter(seats.legends.values()))
@@ -432,7 +432,7 @@ def _forecast(
 
 
 def draw_forecast(shown: Forecast, canvas: Canvas, shape: tuple[int, int]) -> None:
-    """Draw births and deaths; if they are not faint, also a frame around the board in play."""
+    """Draw the forecast's births and deaths; if they are not faint, also a frame around the board in play."""
     draw_changes(shown.changes, canvas, faint=shown.is_faint)
     if not shown.is_faint:
         draw_preview_frame(canvas, shape)

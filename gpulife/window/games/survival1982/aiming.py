@@ -179,7 +179,7 @@ def living_spots(player: int, engine: Engine, at: Place) -> tuple[Spot, ...]:
 
 
 def _surviving(cells: Cells, survivals: frozenset[int]) -> list[Place]:
-    """Return the dead places at which a cell would have as many neighbours as it needs to live on."""
+    """Return the dead places at which a cell would live on, because its number of neighbours is in ``survivals``."""
     alive = np.pad((cells > 0).astype(np.uint8), 1)
     rows, columns = cells.shape
     count = sum(

@@ -162,7 +162,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def again(self) -> EndButton:
-        """The button for another round, or for the next one of a set of rounds."""
+        """The button, shown after the end of a round, that begins another one or the next of a set."""
         label = KEEP_CELLS if self.state.series is None else next_label(self.state.series)
         return replace(super().again, label=label)
 
@@ -364,7 +364,10 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return traced if sum(traced) < sum(int(drawing.cells.sum()) for drawing in DRAWINGS) else ()
 
     def flash(self, now: float) -> tuple[float, tuple[int, ...]]:
-        """Return the flash's strength, 0 to 1, and the species that flash. After a round the winners' cells flash."""
+        """Return the flash's strength, 0 to 1, and the species that flash, at the time ``now`` in seconds.
+
+        After a round the winners' cells flash.
+        """
         winners = self.overlay.flashing
         if not winners:
             return super().flash(now)
@@ -652,7 +655,10 @@ def _computers_done(state: ContestState) -> bool:
 
 
 def begin_actions(state: ContestState, people: Sequence[int]) -> list[Action]:
-    """Return the actions that begin play. Empty until everybody has finished, or if the game begins play itself."""
+    """Return the actions that begin play after the set-up. Empty until everybody has finished it.
+
+    Also empty if the game itself begins play.
+    """
     if state.phase is not RoundPhase.SET_UP or state.fair is None or not people or state.fair.begins:
         return []
     if state.done_begins:  # the game begins by itself

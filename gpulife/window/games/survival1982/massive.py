@@ -497,7 +497,7 @@ class MassiveController(StudyController):
                 self.aiming = ""
 
     def _send(self, place: Place, radius: int, species: int | None, colour: RGBA) -> None:
-        """Send a comet of ``species`` to ``place``; for None, wipe there at once."""
+        """Send a comet of ``species`` to ``place``; if ``species`` is None, wipe there at once."""
         row, column = place[0] - radius, place[1] - radius
         work = ("disc", 0, 1) if species is None else ("disc", f"{_DENSITY:g}", species + 1)
         data = area_text(Area(row, column, 2 * radius, 2 * radius), *map(str, work))
@@ -609,7 +609,7 @@ class MassiveController(StudyController):
             self.play.runner.act_once(Action(NOBODY, ActionKind.HALT))
 
     def _play_rivals(self, generation: int) -> None:
-        """Send the comets of other species that are due; run at full speed once the race is decided."""
+        """Send the other species' comets that are due by ``generation``; run at full speed once the race is decided."""
         race = self.race
         while race is not None and race.rivals and race.rivals[0][0] <= generation:
             species, names = race.rivals[0][1], self.lines

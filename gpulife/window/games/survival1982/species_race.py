@@ -1,6 +1,6 @@
 """The race in Massive: people bet on the species that gains the most cells, and help it with comets.
 
-The other species drop comets, too: each of them drops two, on whoever leads at that time.
+The other species drop comets, too: each of them drops two on the species that leads at that time.
 """
 
 from collections.abc import Iterator, Sequence
@@ -55,7 +55,10 @@ class Race:
 
     @classmethod
     def begin(cls, generation: int, counts: tuple[int, ...], bet: int) -> "Race":
-        """Return the race that begins now; when the other species drop comets depends on ``counts`` alone."""
+        """Return the race that begins now, at ``generation``, with a ``bet`` on the species of this index.
+
+        How long after the start the other species drop comets depends only on ``counts``, the numbers of cells.
+        """
         rng = np.random.default_rng(counts)
         rivals = sorted(
             (generation + round(LENGTH * rng.uniform(*between)), species)
@@ -66,7 +69,7 @@ class Race:
         return cls(generation, counts, bet, counts, odds_of(counts)[bet], tuple(rivals))
 
     def strikes(self, generation: int) -> int:
-        """Return how many comets and wipes people have at ``generation``."""
+        """Return how many comets and wipes people can still use at ``generation``."""
         given = 1 + (generation - self.began) * STRIKES // LENGTH
         return min(given, STRIKES) - self.used
 
@@ -77,12 +80,12 @@ class Race:
 
     @property
     def is_decided(self) -> bool:
-        """True if no comet that is still to come is likely to change who wins."""
+        """True if the comets that are still to come are unlikely to change who wins."""
         first, second = sorted(self.gains, reverse=True)[:2] if len(self.gains) > 1 else (1, 0)
         return first - second > _SWING * (len(self.rivals) + STRIKES - self.used + 1)
 
     def target(self, species: int) -> int:
-        """Return the index of the species on which ``species`` drops a comet: whoever leads, except for itself."""
+        """Return the index of the species on which ``species`` drops a comet: the one that leads among the others."""
         return max((number for number in range(len(self.now)) if number != species), key=self.gains.__getitem__)
 
     @property

@@ -156,7 +156,10 @@ def _draw_flight(pen: imgui.ImDrawList, strike: Strike, goal: Point, reach: floa
 
 
 def _draw_impact(pen: imgui.ImDrawList, strike: Strike, goal: Point, reach: float, share: float) -> None:
-    """Draw an impact after ``share`` of its time: a flash, two shock rings, and sparks that fly away."""
+    """Draw a strike's impact at ``goal``: a flash, two shock rings, and sparks that fly away.
+
+    ``reach`` is the radius of the strike in the window, and ``share`` how much of the impact's time has passed, 0 to 1.
+    """
     shown = eased(share)
     if share < _FLASH:
         pen.add_circle_filled(goal, reach, packed(TEXT, 0.7 * (1 - share / _FLASH)))

@@ -429,7 +429,7 @@ def _plays_alike(level: Level, other: Level) -> bool:
 
 
 def begin_level(shell: Shell, file: LevelFile, *, computer: int = 0) -> None:
-    """Begin a level of the game. ``computer`` is the level of the computer player that plays; 0 for a person."""
+    """Begin the level in ``file``. ``computer`` is the level of the computer player that plays; 0 for a person."""
     shell.seats[2] = shell.seats[2].with_levels(computer)
     shell.begin(level_match(file.level, shell.scheme_seed))
 

@@ -287,7 +287,10 @@ def _big_button(
     sprite: int = WALKABLE,
     colours: Sequence[RGB] = (),
 ) -> bool:
-    """Draw a large button with a sprite, a title, and the keys for it; return whether it was pressed."""
+    """Draw a large button with a sprite, a title and a ``hint`` on the keys for it; return whether it was pressed.
+
+    A ``picked`` button is highlighted; a button that is not ``enabled`` is grey.
+    """
     with greyed(on=not enabled):
         (x, y), scale = imgui.get_cursor_screen_pos(), scaled(1)
         with button_colour(CHOSEN, on=picked):
@@ -304,7 +307,7 @@ def _big_button(
 
 
 def _draw_line(words: str, sides: tuple[float, float], middle: float) -> None:
-    """Draw a line of text on a dark background, centred between two sides, in a smaller font if needed."""
+    """Draw ``words`` in a line on a dark background, centred between two sides, in a smaller font if needed."""
     left, right = sides
     size = fitting_size(words, right - left - scaled(WIDE_GAP), LEAD.size)
     width, half = width_of(words, LEAD.size) * size / LEAD.size, scaled(_LINE / 2) - 1

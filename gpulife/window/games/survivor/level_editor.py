@@ -157,7 +157,7 @@ class LevelEditor(SpriteStudyController):
         return parse_level(level.as_dict(), f"level {title[:40]!r}")
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Turn requests of keys and pads into brush strokes, and drop those that would play the level."""
+        """Turn requests of keys and pads into brush strokes, and discard those that would play the level."""
         translated: list[CommandOrAction] = []
         cursors = self.state.cursors
         for request in requests:
@@ -198,7 +198,10 @@ class LevelEditor(SpriteStudyController):
             self._finish_check(verdict)
 
     def _finish_check(self, verdict: Solvability) -> None:
-        """Show the result of a check. If the user wanted to save the level, save it unless it can be won by waiting."""
+        """Show ``verdict``, the result of a check.
+
+        If the user wanted to save the level, save it unless it can be won by waiting.
+        """
         form, level = self._form, self._level
         form.message = verdict.text
         self._solution = verdict.solution or ()

@@ -120,7 +120,7 @@ def level_chooser(
 
 
 def _pointed(middle: Point, radius: float, count: int) -> int | None:
-    """Return the index of the slice under the pointer; None if the mouse does not move."""
+    """Return the index of the slice under the pointer, of ``count`` slices; None if the mouse does not move."""
     mouse, moved = imgui.get_mouse_pos(), imgui.get_io().mouse_delta
     if not (moved.x or moved.y or imgui.is_mouse_clicked(0)):
         return None
@@ -131,7 +131,7 @@ def _pointed(middle: Point, radius: float, count: int) -> int | None:
 
 
 def _angles(number: int, count: int) -> tuple[float, float]:
-    """Return the angles at which a slice begins and ends, in radians. Slices go clockwise from the top."""
+    """Return where slice ``number`` of ``count`` begins and ends, in radians. Slices go clockwise from the top."""
     whole = 2 * math.pi / count
     return number * whole - math.pi / 2 + _GAP, (number + 1) * whole - math.pi / 2 - _GAP
 
@@ -341,9 +341,9 @@ def _draw_stars(earned: int) -> None:
 def _choice_buttons(
     choices: Mapping[str, CommandOrAction], escape: CommandOrAction, *, main: int = 0
 ) -> list[CommandOrAction]:
-    """Draw large buttons; return the requests that the user makes. The button at index ``main`` has the focus.
+    """Draw a large button for each of ``choices``, requests keyed by label; return the requests that the user makes.
 
-    The key Escape makes the request ``escape``.
+    The button at index ``main`` has the focus. The key Escape makes the request ``escape``.
     """
     left, width = _sides()
     pressed = [escape] if back_pressed() else []
