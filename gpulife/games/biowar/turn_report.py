@@ -90,7 +90,10 @@ def losses(placed: Cells, grown: Cells, edges: Edges, players: int) -> Losses:
 
 
 def _neighbours(framed: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return the number of True neighbours of each cell of a mask that has a frame one cell wide."""
+    """Return, for each cell of a mask, how many of its eight neighbours are True.
+
+    ``framed`` is the mask with a frame one cell wide around it.
+    """
     rows, columns = framed.shape[0] - 2, framed.shape[1] - 2
     total = -framed[1:-1, 1:-1].astype(np.int64)
     for down in range(3):

@@ -1,4 +1,7 @@
-"""Integer types with a range, for the fields of games' states. Only reading a file checks the range."""
+"""Integer types with a range, for the fields of games' states.
+
+The range is checked only when a state is read from a file.
+"""
 
 from typing import Annotated
 

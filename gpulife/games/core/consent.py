@@ -50,7 +50,7 @@ _MAX_LEVEL = 4
 
 
 class Verdict(StrEnum):
-    """How a request for consent ended."""
+    """How a request for consent ended: granted, refused by a person or a computer, or unanswered."""
 
     GRANTED = "granted"
     REFUSED = "refused"

@@ -277,7 +277,7 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """How computers play the game for spectators: in attract mode (between games), and as a scene of art.
+    """How computers play the game for spectators: while nobody uses the program (attract mode), and as a scene of art.
 
     Attributes:
         option: the game's option with which they play; "" for the default option.

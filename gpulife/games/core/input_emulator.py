@@ -37,7 +37,10 @@ class InputEmulator:
         return Action(self._player, kind, a, b)
 
     def push(self, tick: int, stick: tuple[int, int], room: int = 1) -> Action | None:
-        """Return an action that pushes the stick, or lets go of it if ``stick`` is (0, 0); None if it is too soon."""
+        """Return an action that pushes the stick, or lets go of it if ``stick`` is (0, 0); None if it is too soon.
+
+        ``room`` is as in :meth:`change`.
+        """
         return self.change(tick, ActionKind.STICK, *stick, room=room)
 
     def pull(self, tick: int, *, pressed: bool) -> Action | None:

@@ -26,7 +26,7 @@ MAX_STEPS = 1000
 
 
 class PaceKind(StrEnum):
-    """The kinds of pace."""
+    """The kinds of pace: a fixed one, one that depends on the number of live cells, and as fast as possible."""
 
     FIXED = "fixed"
     """A fixed number of generations per 1000 seconds (``Pace.rate``)."""

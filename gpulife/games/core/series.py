@@ -35,7 +35,7 @@ SERIES_SETTING = Setting(str, "how the rounds form a set with one winner, such a
 
 
 class SeriesKind(StrEnum):
-    """How a set is decided."""
+    """How a set of rounds is decided; the module's docstring explains each kind."""
 
     BEST_OF = "best-of"
     ROUNDS = "rounds"

@@ -83,14 +83,14 @@ def check_seed(seed: int, start: int) -> None:
 
 
 def check_timed_state(state: TimedState, start: TimedState) -> None:
-    """Check option, seed and consent of ``state`` against ``start``, the session's first state."""
+    """Require option, seed and consent in ``state`` to be possible after ``start``, the session's first state."""
     check_same(state, start, "option")
     check_seed(state.seed, start.seed)
     check_consent(state, start)
 
 
 def check_consent(state: ConsentState, start: ConsentState) -> None:
-    """Check the consent in ``state`` against ``start``, the session's first state."""
+    """Require the consent in ``state`` to be possible after ``start``, the session's first state."""
     consent, first = state.consent, start.consent
     if consent is None or first is None:
         require(consent is first, "consent differs from that of the match")

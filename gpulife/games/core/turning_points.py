@@ -139,7 +139,7 @@ def summarise(entries: Sequence[Entry], names: tuple[str, ...] = SIDES) -> Summa
 
 
 def _halts(entries: Sequence[Entry], names: tuple[str, ...]) -> tuple[RoundMoment, ...]:
-    """Return the halts of a round. If entries were dropped to save memory, several halts may appear as one."""
+    """Return the halts of a round. If entries were removed to save memory, several halts may appear as one."""
     found = []
     count, planted, edits = 0, (0,) * len(names), 0
     for entry in entries:

@@ -54,7 +54,7 @@ def try_choices(
 
 
 def best_on_average(table: Table, rng: np.random.Generator) -> int:
-    """Return the row of ``table`` (a choice of the player) with the highest mean over the opponent's choices.
+    """Return the index of the row of ``table`` (a choice of the player) with the best mean over the opponent's.
 
     Of several equally good rows, one is picked at random.
     """
@@ -63,7 +63,7 @@ def best_on_average(table: Table, rng: np.random.Generator) -> int:
 
 
 def equilibrium(table: Table, rng: np.random.Generator) -> int:
-    """Return a random row of ``table``, drawn from an approximate Nash equilibrium.
+    """Return the index of a random row of ``table``, drawn from an approximate Nash equilibrium.
 
     An equilibrium is the mixture of choices that does best against a perfect opponent.
     """

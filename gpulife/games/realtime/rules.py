@@ -299,7 +299,7 @@ def _wild_orders(state: RealTimeState, board: Board) -> tuple[Order, ...]:
 
 
 class _BoardInPlay(StagedBoard):
-    """A view of a board that has only the rows in play (ruling R20)."""
+    """Shows a board to the rules as if it had only the rows in play (ruling R20)."""
 
     def __init__(self, board: Board, shape: tuple[int, int]) -> None:
         super().__init__(board)

@@ -195,7 +195,7 @@ class _Pool:
     steps: Steps
 
     def joined(self, other: Self) -> Self:
-        """Return a pool with the boards of both pools."""
+        """Return a pool with the boards of this pool and of ``other``."""
         pairs = ((getattr(self, item.name), getattr(other, item.name)) for item in fields(self))
         return type(self)(*(np.concatenate(pair) for pair in pairs))
 
@@ -511,7 +511,7 @@ class Solvability:
 
 
 def winning_turn(level: Level, moves: Iterable[Move]) -> int | None:
-    """Return the turn in which ``moves`` win ``level``; None if they lose the level or do not win it."""
+    """Return the number of the turn in which ``moves`` win ``level``; None if they do not win it."""
     cells: Cells = level.cells
     for turn, move in enumerate(moves, start=1):
         if move.piece:
@@ -527,7 +527,7 @@ def winning_turn(level: Level, moves: Iterable[Move]) -> int | None:
 
 
 def wins_by_waiting(level: Level) -> int | None:
-    """Return the turn in which doing nothing wins ``level``; None if doing nothing does not win."""
+    """Return the number of the turn in which doing nothing wins ``level``; None if doing nothing does not win."""
     return winning_turn(level, (WAIT,) * _WAITED)
 
 

@@ -576,7 +576,7 @@ def _draw_piece(
 
 
 def _draw_coming(coming: Foresight, canvas: Canvas) -> None:
-    """Draw the next generation in pencil: a small mark where a piece is born, and a cross through each that dies."""
+    """Draw the next generation in pencil: a small mark where a piece will be born, a cross through one that dies."""
     zoom = canvas.zoom
     for place, _, after in coming.changes:
         (left, top), (right, low) = canvas.square(place)

@@ -452,7 +452,7 @@ class GoodPlaces:
     def best(self, player: int, generations: int, token: tuple[Place, int] | None = None) -> list[tuple[Place, int]]:
         """Continue the search for good places for a token. Return (place, gain) of the best so far, the best first.
 
-        The gain is how many more cells the token brings than passing does. Call this in each frame.
+        The gain is how many cells the token adds to the player's lead, compared with passing. Call this in each frame.
 
         Args:
             player: the player whose turn it is.

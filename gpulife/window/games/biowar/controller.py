@@ -281,7 +281,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def draw_pace(self) -> Callable[[], Iterable[CommandOrAction]]:
-        """Function that draws how long a turn lasts, in place of the control for generations a second."""
+        """Function that draws the control for the length of a turn, in place of the one for generations a second."""
         return self._draw_turn
 
     def _draw_turn(self) -> Iterable[CommandOrAction]:

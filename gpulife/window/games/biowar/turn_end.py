@@ -45,7 +45,7 @@ class TurnEnd:
         return self._began[1] - state.left >= _COUNTDOWN
 
     def forget(self) -> None:
-        """Stop counting, as when the game or the session has changed."""
+        """Forget the countdown and what has stopped it, as when the game or the session has changed."""
         self._began, self.finishes, self._stopped = None, False, 0
 
     def seconds(self, state: BioWarState) -> int | None:

@@ -486,7 +486,7 @@ class RealTimeController(ContestController[RealTimeState]):
 
     @property
     def _around(self) -> dict[int, Area]:
-        """The rectangle around the cells of each player who has cells."""
+        """The rectangle around the cells of each player who has cells, by player."""
         cells = self.bursts.cells(self.shape)
         areas = {player: bounds(cells == player + 1) for player in range(len(self.state.seats))}
         return {player: area for player, area in areas.items() if area is not None}

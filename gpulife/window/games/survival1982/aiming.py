@@ -139,7 +139,7 @@ class LivingSpots:
         return self._found
 
     def draw(self, at: Place, canvas: Canvas) -> None:
-        """Draw a ring around each place; strong rings gain more cells."""
+        """Draw a ring around each place near ``at`` where a cell would live; the more it gains, the bolder the ring."""
         pen, thick = imgui.get_background_draw_list(), max(1.5, scaled(1.5))
         for place, gain in self.near(at):
             middle, radius = canvas.middle(place), max(canvas.zoom * 0.55, scaled(3.5))

@@ -302,7 +302,10 @@ class GuidedController(SurvivalController):
 
     @property
     def foretells(self) -> bool:
-        """True if the player has something to plant that lives. In the first steps only the card gives advice."""
+        """True if marks and words show what planting leads to.
+
+        In the first steps only the card gives advice.
+        """
         return not self._guides or self._step > _FIRST_STEPS
 
     @property

@@ -162,7 +162,7 @@ class MassiveController(StudyController):
 
     @property
     def needs_minimap(self) -> bool:
-        """True during a race in a look that does not show where the cells are."""
+        """True during a race if the board is drawn in a way that does not show where the cells are."""
         return self._has_hud and self._races and self.look.picture != CELLS
 
     @property

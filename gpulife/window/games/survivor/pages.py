@@ -295,7 +295,7 @@ def ending(
 
 
 def _draw_outcome(level: str, outcome: str, rgba: RGBA) -> None:
-    """Draw the name of a level, and below it in large letters how it has ended."""
+    """Draw the name of a level and, below it in large letters, its ``outcome``."""
     with _column():
         with styled(HEADING):
             imgui.text_colored(CAPTION, level)
