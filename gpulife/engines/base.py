@@ -27,7 +27,7 @@ _MOMENT_PASSES, _MOMENT_CELLS = 64, 1 << 30
 
 
 class StepStoppedError(Exception):
-    """``Engine._step`` was stopped early, as its caller had asked.
+    """``Engine._step`` ended early because ``self._stopped()`` returned True.
 
     Attributes:
         generations: the number of generations computed.
@@ -39,7 +39,7 @@ class StepStoppedError(Exception):
 
 
 class Storage(Enum):
-    """The kind of memory in which an engine keeps its cells.
+    """The kind of memory in which an engine keeps its cells, and the form in which it stores them.
 
     An engine with OpenGL memory also has the attributes ``bands`` (the parts of the board) and ``device`` (the OpenGL
     device that holds them), so that the view can read the cells without copying them.
@@ -107,7 +107,7 @@ class Engine(Closing):
 
     @property
     def foreseeable_generations(self) -> int | None:
-        """For how many more generations stepping stays about as fast as now; None for no limit.
+        """The number of further generations for which stepping stays about as fast as now; None for no limit.
 
         If parts of a board sleep (are not computed, since nothing changes there), they may wake up and make stepping
         slower.
@@ -295,7 +295,7 @@ class Engine(Closing):
         return self.memory_needed(shape, rule)
 
     def _generations_of_a_moment(self) -> int:
-        """Return how many generations take less than a second, even with no part of the board asleep."""
+        """Return a number of generations that surely takes less than a second, even if no part of the board sleeps."""
         return max(_MOMENT_PASSES * self.pass_generations, _MOMENT_CELLS // (self.shape[0] * self.shape[1]))
 
     @abstractmethod
@@ -325,7 +325,8 @@ class Engine(Closing):
     def _pieces(self, row: int, column: int, height: int, width: int) -> Iterator[tuple[int, int, tuple[slice, slice]]]:
         """Cut a rectangle at the board's edges.
 
-        Yields for each part: (its row on the board, its column, its slices of the rectangle's rows and columns).
+        Yields for each part: (the part's row on the board, its column on the board, the slices of the rectangle's rows
+        and columns that make up the part).
         """
         torus = self.rule.edges is Edges.TORUS
         across = list(spans(column, width, self.shape[1], wrap=torus))
@@ -359,7 +360,8 @@ class Strip:
         shape: (rows, columns) of the board.
         rule: the rule, with the board's edges and shape.
         place: the strip's position on the board.
-        offset: the engine's row that is the strip's first row. The rows above it are copies from the strip above.
+        offset: the engine's row at which the strip begins. The engine's rows above it are copies of rows of the strip
+            above.
     """
 
     engine: Engine

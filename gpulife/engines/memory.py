@@ -21,9 +21,9 @@ def require_memory(shape: tuple[int, int], needed: int, engine: str, available: 
 
 
 def memory_line(needed: int, free: int) -> tuple[str, bool]:
-    """Return a line such as "Fits in memory: 0.4 of 1.5 GiB", and True if a board of ``needed`` bytes fits.
+    """Return a line such as "Fits in memory: 0.4 of 1.5 GiB", and whether ``needed`` bytes fit in ``free`` bytes.
 
-    The figures are left out if the board is small compared with the memory.
+    The line has no figures if the board is small compared with the memory.
     """
     if needed > free:
         return f"Needs {format_bytes(needed)}, but only {format_bytes(free)} is free", False

@@ -1,8 +1,8 @@
 """Steps an engine for a long time in portions, so that the caller can draw, count or stop in between.
 
 A portion is a whole number of passes, since a single generation may cost almost as much as a pass. Portions grow until
-they take as long as allowed. The measured time includes the computation on the GPU. A portion has at most the engine's
-``foreseeable_generations``: steps of a sleeping board are fast, but take far longer once something wakes it.
+they take as long as the caller allows. The measured time includes the computation on the GPU. A portion has at most the
+engine's ``foreseeable_generations``: steps of a sleeping board are fast, but take far longer once something wakes it.
 """
 
 import time

@@ -1,7 +1,7 @@
 """Measures where a board is active: counts live and changed cells in each of up to 64 x 64 tiles.
 
 A probe keeps a copy of the board in the same memory as the board, and later compares the board with the copy there. Art
-mode uses the counts to find out whether anything still changes, and its camera uses them to find active places.
+mode uses the counts to find out whether anything still changes, and to point its camera at active places.
 """
 
 from abc import ABC, abstractmethod

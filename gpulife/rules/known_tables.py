@@ -92,7 +92,7 @@ RULES_VARIABLE = "GPULIFE_RULES"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownRule:
-    """A loaded table, ready to play.
+    """A rule from a ``.rule`` file that has been loaded and compiled.
 
     Attributes:
         file: the parsed ``.rule`` file.
@@ -182,7 +182,7 @@ def find_known(law: str) -> KnownRule | None:
 
 
 def rule_folders() -> list[Path]:
-    """Return the folders to search for rules: the user's own, then gpulife's."""
+    """Return the folders in which to search for ``.rule`` files: the user's own, then gpulife's."""
     try:
         own = [own_rules_folder()]
     except GpulifeError:  # no home folder
@@ -219,7 +219,7 @@ def own_rule_files() -> dict[str, Path]:
 
 
 def _file_called(folder: Path, name: str) -> Path | None:
-    """Return the file of the rule ``name``, in upper or lower case, in a folder; None if there is none."""
+    """Return the file of the rule ``name`` in a folder; None if there is none. Upper and lower case do not matter."""
     if (path := folder / f"{name}{RULE_ENDING}").is_file():
         return path
     return next((path for path in sorted(_files_in(folder)) if path.stem.lower() == name.lower()), None)

@@ -24,7 +24,7 @@ Cells = NDArray[np.uint8]
 
 
 class Edges(StrEnum):
-    """What lies beyond the edges of the board: dead cells, or the opposite edge (a torus)."""
+    """What lies beyond the edges of a board: dead cells, or the cells at the opposite edge (on a torus)."""
 
     TORUS = "torus"
     """The board wraps around to the opposite edge."""
@@ -58,7 +58,7 @@ class Rule:
 
     @property
     def species(self) -> int:
-        """The number of species that soups (random boards), games and random changes use: states 1 to ``species``."""
+        """The number of species that soups (random boards), games and random changes use: 1 to ``species``."""
         return 1 if self.family.has_ages or self.family.without_marks else self.live_states
 
     @property
@@ -88,7 +88,11 @@ class Rule:
         return (*ascii_uppercase[: self.players], "neutral")[: self.live_states]
 
     def sown_states(self, shares: Sequence[float] | None) -> int:
-        """Return the number of live states in a soup: all if ``shares`` sets their proportions, else ``species``."""
+        """Return how many live states a soup contains.
+
+        It is all of the rule's live states if ``shares`` gives a proportion for each, and ``species`` if ``shares`` is
+        None.
+        """
         return self.live_states if shares else self.species
 
     @property
@@ -223,7 +227,7 @@ class RuleFamily:
 
 
 def parse_species(law: str, digits: str, max_species: int) -> int:
-    """Parse the number of species in a rule's name; ``law`` is the whole name, for error messages.
+    """Parse the number of species in a rule's name from ``digits``; ``law`` is the whole name, for error messages.
 
     Raises:
         RuleError: the number is not from 1 to ``max_species``.
@@ -247,7 +251,9 @@ def parse_numbered(law: str, kind: str, max_number: int) -> int | None:
 
 
 def count_neighbours(values: NDArray[Any], edges: Edges) -> NDArray[Any]:
-    """Return the sum of ``values`` over each cell's eight neighbours: same shape and type, but uint8 for booleans.
+    """Return, for each cell, the sum of ``values`` over its eight neighbours.
+
+    The result has the shape and type of ``values``, but type uint8 for booleans.
 
     Beyond dead edges all values are 0. On a torus with one or two rows or columns, a cell may count itself, or one
     neighbour several times.
@@ -263,7 +269,7 @@ def count_neighbours(values: NDArray[Any], edges: Edges) -> NDArray[Any]:
 
 
 def framed(values: NDArray[Any], edges: Edges) -> NDArray[Any]:
-    """Return boards with a border of one cell. It has the values of the opposite edges on a torus, else 0."""
+    """Return ``values`` with a border of one cell around each board: on a torus the opposite edges, else 0."""
     *boards, rows, columns = values.shape
     around = np.zeros((*boards, rows + 2, columns + 2), values.dtype)  # np.pad takes as long as the rest
     around[..., 1:-1, 1:-1] = values

@@ -126,7 +126,9 @@ OpenBatch = Callable[[Cells, Rule, int, int], Batch]
 def set_bits(
     live: Words, of_second: Words, places: tuple[Indices, Indices], universes: Indices, *, second: bool
 ) -> None:
-    """Plant cells of species 2 (or 1 if ``second`` is False), by setting bits in ``live`` and ``of_second``.
+    """Plant cells of species 2 (or 1 if ``second`` is False), by setting bits in two arrays of words.
+
+    Bit ``u`` of a word in ``live`` says that the cell lives in universe ``u``; in ``of_second``, that its species is 2.
 
     Cell i is in row ``places[0][i]`` and column ``places[1][i]`` of the universe ``universes[i]``.
     """

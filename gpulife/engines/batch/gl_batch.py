@@ -65,9 +65,9 @@ class GLBatch(Batch):
         return words[..., 0], words[..., 1]
 
     def _read(self, viewport: tuple[int, int, int, int]) -> NDArray[np.uint64]:
-        """Read both integers of each cell in a rectangle (column, row, width, height).
+        """Read the two integers that are stored for each cell in a rectangle (column, row, width, height).
 
-        Return an array of shape (height, width, 2), uint64.
+        Return an array of shape (height, width, 2), uint64. See :meth:`Batch._words` for the meaning of the integers.
         """
         data = self._targets[0].read(viewport=viewport, components=4, alignment=1, dtype="u4")
         return np.frombuffer(data, "<u8").reshape(viewport[3], viewport[2], 2).copy()

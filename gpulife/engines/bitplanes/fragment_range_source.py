@@ -37,7 +37,8 @@ def rows_of_fragment(rule: Rule, block_rows: int) -> int:
 def plane_samplers(rule: Rule, rows: int) -> list[str]:
     """Return the names of the samplers that read the ``rows`` rows of a fragment.
 
-    There is one for each row and plane, except for the first plane, which is read from the strip.
+    There is one for each row and plane, except for the first plane: its rows are read from the strip, a texture with
+    copies of the live cells.
     """
     return [f"own{row}_{plane}" for plane in plane_codes(rule).names[1:] for row in range(rows)]
 

@@ -158,9 +158,10 @@ class ActiveTiles:
         return self._lists[0][band]
 
     def life_bits(self) -> dict[str, int]:
-        """Return the uniforms that tell a pass how to change the flags of tiles.
+        """Return the uniforms for a pass that records which tiles have live cells.
 
-        They say which bit to set in tiles with life, which bits to keep, and which bits to set in all tiles.
+        They say how to change each tile's flags: which bit to set if the tile has live cells, which bits to keep, and
+        which bits to set in every tile.
         """
         target, other = LIFE[1 - self._side], LIFE[self._side]
         return {"life": target, "kept_bits": other * self.knows_life, "set_bits": other * (not self.knows_life)}
@@ -290,10 +291,11 @@ class ActiveTiles:
 
         Args:
             top: the rectangle's first row of tiles.
-            left: its first column.
-            height: its number of rows of tiles.
-            width: its number of columns of tiles.
-            counts: bits of flags. A tile with any of these bits is treated as changed. 0 to use the recorded changes.
+            left: the rectangle's first column of tiles.
+            height: the number of rows of tiles in the rectangle.
+            width: the number of columns of tiles in the rectangle.
+            counts: a bit mask. A tile whose flags have any of these bits is treated as changed. 0 to use the recorded
+                changes.
             is_painted: True to treat all tiles of the rectangle as changed.
         """
         own = self._opened_pass()

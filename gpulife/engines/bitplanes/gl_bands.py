@@ -39,7 +39,7 @@ _MAX_WHOLE_BYTES = 1 << 20
 
 @dataclass(slots=True)
 class Spare:
-    """The buffer into which a band's next generation is written. It then changes places with the band's buffer.
+    """The buffer into which a band's next generation is written. It is then swapped with the band's current buffer.
 
     Each band has its own spare buffer, or all bands share one. Sharing works because halos are copied before anything
     is computed: once a band has been computed, its old buffer is free for the next band.
@@ -279,8 +279,8 @@ class Border:
 
         Returns:
             Two bool arrays, for the rows above and below the strip, with a value for each column of tiles. True means
-            that the rows differ from those of the exchange before the last one; with ``by_life``, that they have live
-            cells.
+            that the received rows differ from those received two exchanges earlier; with ``by_life``, that they have
+            live cells.
         """
         above, below = self.exchange.finish()
         return self._take(above, -HALO, by_life=by_life), self._take(below, self._rows, by_life=by_life)
@@ -314,7 +314,7 @@ class Border:
         return np.asarray(of_words[1 : room + 1].reshape(layout.invocations, layout.own_words).any(axis=1))
 
     def _read(self, first: int) -> Rows:
-        """Read HALO rows of the strip from row ``first`` on."""
+        """Read HALO rows of the strip, beginning with row ``first``, as bytes to send."""
         return np.concatenate(list(self._parts(first)))
 
     def _parts(self, first: int) -> Iterator[Rows]:

@@ -35,7 +35,7 @@ class FragmentBand:
         block_rows: R, the rows of a block, and the number of textures of a plane.
         pair: two framebuffers. Each has R textures for the first plane, one for each row of a block, then R textures
             for the next plane, and so on.
-        side: the index of the current generation in ``pair``; the other one has the previous generation.
+        side: the index in ``pair`` of the framebuffer with the current generation; the other one has the previous one.
     """
 
     start: int
@@ -110,8 +110,8 @@ class FragmentBand:
     def _lines(self, row: int, height: int) -> Iterator[tuple[int, int, int, int]]:
         """Group the ``height`` rows from ``row`` on by the textures that hold them.
 
-        Yields (first row of the group, counted from ``row``; number of rows; block of the first row; texture). Texture
-        n holds row n of every block.
+        Yields, for each group: (its first row, counted from ``row``; its number of rows; the block of its first row;
+        the number of its texture). Texture n holds row n of every block.
         """
         for first in range(min(height, self.block_rows)):
             block, number = divmod(row + first, self.block_rows)

@@ -88,7 +88,10 @@ def _is_in_pairs(shape: PassShape, watch: Watch) -> bool:
 
 
 def _remedy(shape: PassShape, watch: Watch, *, repeats: bool) -> str:
-    """Return the end of the message for a program that does not compile: what happens instead, or what to do."""
+    """Return the end of the error message if a pass's program does not compile.
+
+    It says what gpulife does instead, or what the user can do.
+    """
     if repeats:
         return "passes are dispatched one by one instead"
     return "rows are computed one by one instead" if _is_in_pairs(shape, watch) else "use --engine gl"
@@ -151,7 +154,7 @@ class RepeatedPass:
     Args:
         device: the device; its context must be current in every call.
         rule: the rule with the board's edges.
-        shape: the shape of passes.
+        shape: how the work of a pass is divided among shader invocations.
         layout: the layout of the board.
         band: the board's only band.
 
@@ -226,9 +229,9 @@ class PlanesPasses(Passes):
     Args:
         device: the device; its context must be current in every call.
         rule: the rule with the board's edges.
-        shape: the shape of the longest pass.
-        layout: the layout of the board.
-        bands: the bands of the board.
+        shape: how the work of the longest pass is divided among shader invocations.
+        layout: how the words of the board are arranged in memory.
+        bands: the bands of rows that make up the board, from the top.
         border: the exchange with the strips above and below; None if the board is not a strip of a larger one.
         tiles: the active tiles: see :mod:`gpulife.engines.bitplanes.gl_active_tiles`; None if the board's tiles cannot
             sleep.
@@ -507,7 +510,7 @@ class PlanesPasses(Passes):
             row += rows
 
     def _accepted(self, shape: PassShape, watch: Watch) -> PassShape:
-        """Return ``shape``, changed to compute rows one by one if the driver cannot compile passes in pairs."""
+        """Return ``shape``; if the driver cannot compile passes in pairs of rows, a copy of it without pairs."""
         if shape.in_pairs and watch is Watch.NONE:
             try:
                 self._program(shape, watch)

@@ -20,7 +20,10 @@ from gpulife.rules import Rule
 
 
 def step_by_cells(engine: BandedEngine[Any], generations: int, rule: Rule) -> None:
-    """Step a board by a ``rule`` that the board's planes cannot compute, with a cells engine on the same device."""
+    """Step a board by a rule that bit planes cannot compute.
+
+    A cells engine (one byte per cell) on the same device computes the generations, from a copy of the board.
+    """
     rows, columns = engine.shape
     with GLCellsEngine(rule, engine.shape, engine.device) as cells:
         cells.generation = engine.generation

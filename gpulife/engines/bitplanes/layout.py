@@ -99,7 +99,7 @@ def halo_copies(bands: list[tuple[int, int]], number: int, *, wrap: bool) -> lis
 
 
 def in_bands(bands: list[tuple[int, int]], first: int, stop: int) -> Iterator[tuple[int, int, int]]:
-    """Yield (band number, first board row, rows) of each band's part of the board rows ``first`` to ``stop``."""
+    """Divide the board rows ``first`` to ``stop`` among bands: yield (band number, first board row, number of rows)."""
     for number, (start, rows) in enumerate(bands):
         low, high = max(first, start), min(stop, start + rows)
         if low < high:

@@ -111,7 +111,10 @@ def _alike(cells: NDArray[np.uint8], one: int, other: int) -> bool:
 
 
 def _states(circuit: Circuit, codes: PlaneCodes, own: Sequence[Wire], which: NDArray[np.bool_]) -> Wire:
-    """Return a wire that is set where ``which`` is True for a cell's state."""
+    """Return a wire that is set where ``which`` is True for a cell's state.
+
+    ``own`` are the wires of the cell's planes; ``which`` has an item for each state.
+    """
     if not which.any():
         return FALSE
     return build_table(

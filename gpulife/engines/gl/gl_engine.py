@@ -108,7 +108,10 @@ class BandedEngine(Engine, Generic[_BandT]):
             self.device.require_no_error("painting")
 
     def _wrote(self, band: _BandT, row: int, word: int, words: NDArray[Any]) -> None:
-        """Do what is needed after the packed cells ``words`` have been written to a band, from (row, word) on."""
+        """Called after packed cells have been written to a band; engines whose tiles sleep wake the tiles there.
+
+        ``words`` are the packed cells. Their upper left corner is at (row, word) of the band.
+        """
 
     def _parts(self, row: int, height: int, width: int) -> Iterator[tuple[_BandT, int, int, int]]:
         """Cut the board's rows ``row`` to ``row + height`` into pieces small enough to unpack, from the top.

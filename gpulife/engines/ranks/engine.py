@@ -127,7 +127,7 @@ class RanksEngine(Engine):
 
     @property
     def foreseeable_generations(self) -> int | None:
-        """How many more generations surely take less than a second, even if all sleeping parts wake up."""
+        """A number of further generations that surely takes less than a second, even if all sleeping parts wake up."""
         return self._generations_of_a_moment()
 
     @property
@@ -275,7 +275,7 @@ def finish_strip(strip: RankStrip) -> None:
 
 
 def awake_share_strip(strip: RankStrip) -> float:
-    """Return which share of the strip, 0 to 1, was awake when last measured. Passes skip the sleeping parts."""
+    """Return the share of the strip that was awake when last measured, 0 to 1. Passes skip the sleeping parts."""
     return strip.engine.awake_share
 
 

@@ -60,7 +60,7 @@ def _coordinates(cells: Cells, rule: Rule, corner: tuple[int, int]) -> tuple[NDA
 
 
 def toss(seed: int, generation: int, rows: NDArray[np.integer], columns: NDArray[np.integer]) -> NDArray[np.uint8]:
-    """Return the result of a coin toss, 0 or 1, for each cell at the given ``rows`` and ``columns`` of the board.
+    """Return the result of a coin toss, the number 0 or 1, for each cell at ``rows`` and ``columns`` of the board.
 
     The toss decides between two births in the generation after ``generation``.
     """

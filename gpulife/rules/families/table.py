@@ -136,7 +136,7 @@ def _parameters(diagram: Diagram) -> dict[str, int]:
 
 
 def _of_nothing(diagram: Diagram) -> int:
-    """Return what a cell in state 0 becomes if all its neighbours are in state 0."""
+    """Return the next state of a cell in state 0 whose neighbours are all in state 0."""
     # Such births happen on the whole board here; bgolly skips empty parts of the board.
     return diagram.next_state([0] * len(diagram.order))
 
