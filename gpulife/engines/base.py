@@ -41,8 +41,8 @@ class StepStoppedError(Exception):
 class Storage(Enum):
     """The kind of memory in which an engine keeps its cells, and the form in which it stores them.
 
-    An engine with OpenGL memory also has the attributes ``bands`` (the parts of the board) and ``device`` (the OpenGL
-    device that holds them), so that the view can read the cells without copying them.
+    With OpenGL memory, the engine also has the attributes ``bands`` (the parts of the board) and ``device`` (the OpenGL
+    device that holds them). From these a view can read the cells without copying them.
     """
 
     PRIVATE = "memory private to the engine: use Engine.read and Engine.census"
@@ -230,7 +230,9 @@ class Engine(Closing):
             self._write(top, left, np.ascontiguousarray(piece, dtype=np.uint8))
 
     def read(self, row: int, column: int, height: int, width: int) -> Cells:
-        """Copy a rectangle of the board: state codes, shape (height, width), uint8.
+        """Copy the rectangle of the board whose upper left corner is at (row, column).
+
+        Return state codes, shape (height, width), uint8.
 
         Raises:
             EngineError: ``height`` or ``width`` is negative.
@@ -304,7 +306,7 @@ class Engine(Closing):
 
     @abstractmethod
     def _step(self, generations: int, rule: Rule) -> None:
-        """Compute ``generations`` generations; the caller then updates ``self.generation``.
+        """Compute ``generations`` generations by ``rule``; the caller then updates ``self.generation``.
 
         Raises:
             StepStoppedError: ``self._stopped()`` returned True before all generations were computed.
@@ -316,11 +318,11 @@ class Engine(Closing):
 
     @abstractmethod
     def _read(self, row: int, column: int, height: int, width: int) -> Cells:
-        """Copy a rectangle that is entirely on the board."""
+        """Copy the rectangle at (row, column), which is entirely on the board; see :meth:`read`."""
 
     @abstractmethod
     def _write(self, row: int, column: int, cells: Cells) -> None:
-        """Write a rectangle that is entirely on the board."""
+        """Write ``cells`` to the rectangle that begins at (row, column) and is entirely on the board."""
 
     def _pieces(self, row: int, column: int, height: int, width: int) -> Iterator[tuple[int, int, tuple[slice, slice]]]:
         """Cut a rectangle at the board's edges.
@@ -380,7 +382,7 @@ class Strip:
         return self.engine.read(self.offset + row, column, height, width)
 
     def write(self, row: int, column: int, cells: Cells) -> None:
-        """Write a rectangle that is entirely on the strip."""
+        """Write ``cells`` to the rectangle that begins at (row, column) and is entirely on the strip."""
         self.engine.paint(self.offset + row, column, cells)
 
 

@@ -139,7 +139,10 @@ def rows_of(strip: Strip) -> int:
 
 
 def write_part(strip: Strip, folder: Path, token: str) -> StripFile | str:
-    """Write a strip to a checkpoint's folder; return the record of the file, or the error message."""
+    """Write a strip to a file in a checkpoint's folder; return the record of the file, or the error message.
+
+    ``token`` distinguishes the file from those of earlier checkpoints in the folder.
+    """
     place = strip.place
     columns = strip.shape[1]
     header = strip_header(strip.rule, place.rows, columns, strip.generation)

@@ -9,7 +9,10 @@ _SMALL = 50
 
 
 def require_memory(shape: tuple[int, int], needed: int, engine: str, available: int) -> None:
-    """Raise BoardSizeError if a board of ``shape`` (rows, columns) needs more bytes than ``available``."""
+    """Raise BoardSizeError if ``needed``, the bytes for a board of ``shape``, is more than ``available``.
+
+    ``shape`` is (rows, columns), and ``engine`` the name of the engine, for the message.
+    """
     if needed <= available:
         return
     rows, columns = shape

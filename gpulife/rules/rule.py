@@ -182,9 +182,9 @@ class RuleFamily:
             None if they never repeat. Engines may skip a part of the board whose cells repeat after that period.
         is_life_like: True if births and survivals depend on the number of live neighbours, and a newborn cell takes
             the commonest species among these. Only such rules can run in batches.
-        truth_table: returns the rule's truth table; None if it has none. In a rule with a table, a live cell keeps
-            its species, and a newborn cell takes the commonest species among its live parents, unless ``mixed_child``
-            returns another. If ``has_ages`` is True, only state 1 is alive, and cells that do not survive die slowly.
+        truth_table: returns the rule's truth table; None if it has none. In a rule with a table, a live cell keeps its
+            species. A newborn cell takes the commonest species among its live parents, unless ``mixed_child`` returns
+            another. If ``has_ages`` is True, only state 1 is alive, and cells that do not survive die slowly.
         diagram: returns the rule's decision diagram; None if it has none.
         mixed_child: returns the species that three different parents give birth to, from the rule and the sum of the
             parents' state codes. None if the newborn takes the species of one of them, as in

@@ -67,7 +67,9 @@ class Batch(ABC):
             self.generation += 1
 
     def plant(self, universe: int, row: int, column: int, shape: NDArray[np.bool_], species: int) -> None:
-        """Plant a shape of live cells in one universe, with the shape's upper left corner at (row, column).
+        """Plant live cells of ``species`` (1 or 2) in one universe where ``shape`` is True.
+
+        The upper left corner of ``shape`` is at (row, column).
 
         On a torus the shape wraps; cells beyond dead edges are left out.
         """
@@ -77,7 +79,8 @@ class Batch(ABC):
     def plant_cells(self, universes: Indices, rows: Indices, columns: Indices, species: int) -> None:
         """Plant live cells: cell i in row ``rows[i]`` and column ``columns[i]`` of the universe ``universes[i]``.
 
-        This is faster than one call for each cell. On a torus coordinates wrap; cells beyond dead edges are left out.
+        ``species`` is 1 or 2. This is faster than one call of :meth:`plant` for each cell. On a torus coordinates wrap;
+        cells beyond dead edges are left out.
         """
         if self.rule.edges is Edges.TORUS:
             rows, columns = rows % self.shape[0], columns % self.shape[1]

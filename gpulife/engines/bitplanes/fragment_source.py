@@ -78,7 +78,7 @@ def cells_in_last_texel(columns: int) -> int:
 
 
 def longest_pass(shape: FragmentShape, columns: int) -> int:
-    """Return the largest number of generations in a pass on a board of ``columns`` columns."""
+    """Return the number of generations of the longest pass of ``shape`` on a board of ``columns`` columns."""
     # A pass of T generations reads T cells to each side, all from one texel. On a torus this may be the last texel of a
     # row, which may have fewer cells.
     return shape.generations if cells_in_last_texel(columns) >= shape.generations else 1
@@ -107,7 +107,10 @@ def fragment_shape_for(rule: Rule, *, units: int, software: bool, quads: bool = 
 
 
 def _operations(shape: FragmentShape, cost: int) -> int:
-    """Estimate how many operations a shader has; ``cost`` is the number for one row and one generation."""
+    """Estimate how many operations a shader for ``shape`` has.
+
+    ``cost`` is the number of operations for one row and one generation.
+    """
     return cost * sum(shape.rows + 2 * level for level in range(1, shape.generations + 1))
 
 

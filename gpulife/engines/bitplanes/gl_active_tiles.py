@@ -224,7 +224,7 @@ class ActiveTiles:
         )
 
     def mark_beyond(self, above: NDArray[np.bool_], below: NDArray[np.bool_]) -> None:
-        """Record where cells just beyond this strip's upper and lower edge have changed or are alive.
+        """Record where cells just beyond this strip have changed or are alive: ``above`` it and ``below`` it.
 
         Both arrays have one value for each column of tiles.
         """

@@ -72,7 +72,7 @@ def save_shape(key: str, shape: PassShape) -> None:
 
 
 def _shapes(path: Path) -> dict[str, Any]:
-    """Return the stored shapes, keyed as in :func:`cache_key`; empty if the file is of another version."""
+    """Return the shapes stored in a file, keyed as in :func:`cache_key`; none if the file is of another version."""
     data = read_if_there(path, _MAX_BYTES, "tuned passes")
     content = {} if data is None else parse_json(data, dict[str, Any], str(path))
     if content.get("format", _FORMAT) != _FORMAT:
@@ -177,7 +177,7 @@ def shape_key(device: GLDevice, rule: Rule) -> str:
 
 
 def find_best(rule: Rule, device: GLDevice) -> PassShape:
-    """Try shapes of passes on a random board, the default shape first; return the fastest."""
+    """Try shapes of passes for a rule on a random board, the default shape first; return the fastest."""
     first = shape_for(rule, _BOARD, wide=device.has_int64, software=device.is_software, lanes=device.subgroup_lanes)
     cells = soup(_BOARD, 0.35, rule.live_states, np.random.default_rng(1))
     until = time.perf_counter() + _MAX_SECONDS

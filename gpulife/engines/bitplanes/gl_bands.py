@@ -32,7 +32,7 @@ MAX_BAND_ROWS = 1 << 20
 _ROW_UNIT = 32
 """Where possible, the rows of a band are a multiple of this number. Then no tile spans two bands."""
 MIN_BORDERS = 8
-"""A board with fewer rows than this many border bands gets no border bands."""
+"""A board gets border bands only if it has at least this many times the rows of a border band."""
 _MAX_WHOLE_BYTES = 1 << 20
 """Up to this many bytes, whole rows are read and written, even if only a few of their words are needed."""
 
@@ -198,8 +198,9 @@ def open_plane_bands(
 
 
 def _with_borders(rows: int, max_rows: int, border_rows: int) -> list[tuple[int, int]]:
-    """Return (start, rows) of each band, with a border band at the top and another at the bottom.
+    """Divide ``rows`` rows into bands, with a border band at the top and another at the bottom.
 
+    Return (start, rows) of each band. The top border band has ``border_rows`` rows, other bands at most ``max_rows``.
     All bands but the last consist of whole tiles.
     """
     inner = (rows - 2 * border_rows) // _ROW_UNIT * _ROW_UNIT
@@ -216,7 +217,7 @@ def lean_rows(rows: int) -> int:
 
 
 def bytes_needed(layout: Layout, rows: int, *, lean: bool) -> int:
-    """Return the bytes of a board with its spare buffers and halos."""
+    """Return the bytes of a board with its spare buffers and halos; if ``lean``, with a single spare buffer."""
     if not lean:
         return 2 * layout.band_bytes(rows)
     height = min(lean_rows(rows), rows)

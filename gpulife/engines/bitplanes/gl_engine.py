@@ -180,7 +180,7 @@ def _census_bytes(band: PlanesBand) -> int:
 
 
 def texels_in_turn(device: GLDevice) -> int:
-    """Return how many texels each invocation counts in succession: see ``shaders/lib/texels_in_turn.glsl``."""
+    """Return how many texels one invocation counts, one after the other: see ``shaders/lib/texels_in_turn.glsl``."""
     return 4 if device.is_software else 1
 
 

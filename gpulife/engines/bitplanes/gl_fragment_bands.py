@@ -171,7 +171,7 @@ def open_fragment_bands(
 
 
 def open_texture(device: GLDevice, width: int, height: int) -> moderngl.Texture:
-    """Allocate a texture whose texels have four unsigned 32-bit words."""
+    """Allocate a texture of ``width`` x ``height`` texels; each texel has four unsigned 32-bit words."""
     texture = device.context.texture((width, height), 4, dtype="u4")
     texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
     return texture
@@ -183,7 +183,7 @@ def texels_of(columns: int) -> int:
 
 
 def bytes_needed(shape: tuple[int, int], planes: int) -> int:
-    """Return the bytes of a board's textures: two copies of all planes."""
+    """Return the bytes of the textures of a board of ``shape`` with ``planes`` planes: two copies of each plane."""
     rows, columns = shape
     block_rows = BLOCK_ROWS.get(planes, 1)
     return 2 * planes * -(-rows // block_rows) * block_rows * texels_of(columns) * 16

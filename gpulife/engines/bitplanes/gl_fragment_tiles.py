@@ -264,7 +264,7 @@ class FragmentTiles:
         self.squares.release()
 
 
-# Looks at the changes of a pass on a board in textures, so that the rest can sleep. The targets of the pass hold the
+# Finds what a pass changes on a board in textures, so that all else can sleep. The targets of the pass hold the
 # board two passes ago. It is copied strip by strip and compared with the pass's output; a byte for each block is read
 # back.
 

@@ -341,7 +341,8 @@ class PlanesPasses(Passes):
     def _watch(self, shape: PassShape) -> Watch:
         """Choose which tiles the next pass computes, and whether it records changes.
 
-        It always records changes while most of the board sleeps, otherwise only now and then.
+        The pass has the given shape. While most of the board sleeps, every pass records changes; otherwise only some
+        do.
         """
         tiles = self._tiles
         if tiles is None:
@@ -421,7 +422,9 @@ class PlanesPasses(Passes):
         return halo
 
     def _fill_halos(self, generations: int) -> None:
-        """Fill all halos: first the words at the ends of lines, then the rows above and below bands.
+        """Fill all halos for a pass of ``generations`` generations.
+
+        First fill the words at the ends of lines, then the rows above and below bands.
 
         The order matters: each row is copied together with the words at its ends.
         """

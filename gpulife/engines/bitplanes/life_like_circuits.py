@@ -75,7 +75,7 @@ def _two_of_three(circuit: Circuit, what: str) -> Wire:
 
 
 def _odd(circuit: Circuit, what: str) -> Wire:
-    # In the order of majority, to share a gate.
+    # With the inputs in the same order as for the majority, both circuits share a gate.
     return circuit.xor(*(circuit.input(f"{row}.{what}.s") for row in ROWS))
 
 

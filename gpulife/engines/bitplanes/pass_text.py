@@ -36,7 +36,7 @@ def version(bits: int) -> Iterator[str]:
 
 
 def wide(bits: int, low: str, high: str) -> str:
-    """Return GLSL text that joins two 32-bit words into a 64-bit word; if ``bits`` is 32, only ``low``."""
+    """Return GLSL text that joins two 32-bit words into a word of ``bits`` bits; if ``bits`` is 32, only ``low``."""
     return low if bits == 32 else f"packUint2x32(uvec2({low}, {high}))"
 
 
@@ -89,7 +89,7 @@ def tie_name(phase: int, name: str) -> str:
 
 
 def block(lines: Iterable[str], spaces: int = 0) -> str:
-    """Put lines of GLSL in braces and indent them."""
+    """Put lines of GLSL in braces, and indent them by ``spaces`` spaces."""
     return indent("{\n" + indent("\n".join(lines), "    ") + "\n}", " " * spaces)
 
 

@@ -210,7 +210,7 @@ def _widths(width: int, height: int) -> tuple[tuple[int, int], ...]:
 
 def _fits(circuit: Circuit, law: Law, total: Number, live: Wire) -> Wire:
     """Return a wire that is set where ``total`` lets a live cell survive, or a dead cell come to life."""
-    itself = int(not law.middle)  # a live cell's total includes it
+    itself = int(not law.middle)  # then a live cell's total includes the cell itself
     low, high = law.survivals
     return circuit.select(
         live, _between(circuit, total, low + itself, high + itself), _between(circuit, total, *law.births)

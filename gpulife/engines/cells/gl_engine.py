@@ -231,7 +231,10 @@ class GLCellsEngine(BandedEngine[Band]):
             self.device.require_no_error("stepping")
 
     def _cut(self, rule: Rule, number: int) -> Iterator[tuple[int, int]]:
-        """Cut a band's rows into parts small enough for one draw; yield (first row, row after the last) for each."""
+        """Cut the rows of band ``number`` into parts small enough for one draw by ``rule``.
+
+        Yield (first row, row after the last) of each part.
+        """
         rows = self.bands[number].rows
         strips = self._strips.get(rule)
         most = rows if strips is None else strips.rows

@@ -127,7 +127,10 @@ def _egl_devices(create: CreateContext) -> int:
 
 
 def _old_version(create: CreateContext, settings: dict[str, Any]) -> str | None:
-    """Return a too old driver's version and renderer, as "OpenGL 3.1 (renderer)"; None if there is no driver."""
+    """Return the version and renderer of a driver that is too old, as "OpenGL 3.1 (renderer)".
+
+    Return None if there is no driver.
+    """
     try:
         context = create(require=210, **settings)
     except ValueError:  # there is a context, but it is too old to report its version

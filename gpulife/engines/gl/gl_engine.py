@@ -126,11 +126,14 @@ class BandedEngine(Engine, Generic[_BandT]):
             )
 
     def _require(self, rule: Rule, shape: tuple[int, int]) -> None:
-        """Raise EngineError if the engine does not support the rule or the driver."""
+        """Raise EngineError if the engine does not support the rule, or does not run with the driver."""
 
     @abstractmethod
     def _allocate(self, max_rows: int | None) -> list[_BandT]:
-        """Allocate an empty board and the engine's other resources; called while the context is current."""
+        """Allocate the bands of an empty board, and the engine's other resources; the context is current.
+
+        ``max_rows`` is the limit on a band's rows; None for no limit of the caller.
+        """
 
     @abstractmethod
     def _release(self) -> None:

@@ -193,7 +193,7 @@ class RanksEngine(Engine):
         return run_calls(self.world, calls)
 
     def _memory_available(self) -> int:
-        return 0  # nothing is needed here
+        return 0  # this object keeps no cells: the ranks check their memory
 
     def _step(self, generations: int, rule: Rule) -> None:
         law = None if rule == self.rule else rule_text(rule)
@@ -219,7 +219,7 @@ class RanksEngine(Engine):
             self._run(work)
 
     def _parts(self, row: int, height: int, width: int) -> list[tuple[int, list[tuple[int, int, int]]]]:
-        """Cut rows into batches, each of which fits in one message.
+        """Cut the rows ``row`` to ``row + height`` into batches, each of which fits in one message.
 
         Returns (number of rows before the batch, parts) for each batch. A part is (rank, row in its strip, number of
         rows).
@@ -250,12 +250,12 @@ def step_strip(strip: RankStrip, generations: int, rule: RuleText | None) -> Non
 
 
 def read_strip(strip: RankStrip, row: int, column: int, height: int, width: int) -> Cells:
-    """Copy a rectangle of a strip; ``row`` counts from the strip's first row."""
+    """Copy the rectangle of a strip at (row, column); ``row`` counts from the strip's first row."""
     return strip.read(row, column, height, width)
 
 
 def write_strip(strip: RankStrip, row: int, column: int, cells: Cells) -> None:
-    """Write a rectangle to a strip; ``row`` counts from the strip's first row."""
+    """Write ``cells`` to the rectangle of a strip at (row, column); ``row`` counts from the strip's first row."""
     strip.write(row, column, cells)
 
 

@@ -64,7 +64,10 @@ class StripSpec:
     max_rows: int | None = None
 
     def neighbours(self, number: int) -> tuple[int | None, int | None]:
-        """Return the ranks that have the strips above and below; None at a dead edge or for the only strip."""
+        """Return the ranks that have the strips above and below strip ``number``.
+
+        Each is None at a dead edge, and for the only strip.
+        """
         count, wraps = len(self.places), self.rule.edges is Edges.TORUS
         if count == 1:
             return None, None
