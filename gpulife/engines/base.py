@@ -109,8 +109,8 @@ class Engine(Closing):
     def foreseeable_generations(self) -> int | None:
         """The number of further generations for which stepping stays about as fast as now; None for no limit.
 
-        If parts of a board sleep (are not computed, since nothing changes there), they may wake up and make stepping
-        slower.
+        If parts of a board sleep (are not computed, since nothing changes there), stepping becomes slower once they
+        wake up.
         """
         return None
 
@@ -274,7 +274,7 @@ class Engine(Closing):
     def free_memory(self) -> int:
         """The number of bytes of main memory that are free on the board's machine.
 
-        For a board on ranks: the total of all ranks, measured before the board was opened.
+        If ranks share the board, it is the total of all ranks, measured before the board was opened.
         """
         return free_memory()
 

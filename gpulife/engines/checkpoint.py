@@ -72,7 +72,7 @@ def save_checkpoint(
         engine: the board.
         folder: folder of the checkpoint, which must exist.
         advance: called after each band that this process writes.
-        notes: the comments from the pattern's file.
+        notes: the comments from the file of the board's pattern.
         run: the run to which the checkpoint belongs; None if it belongs to no run.
         census: saves the census so far, and returns the checksum of the saved bytes. Its argument is a function that
             writes bytes to the checkpoint. None to save no census.

@@ -30,7 +30,7 @@ def step_in_portions(
     """Step ``engine`` in portions, and yield after each. If the caller stops iterating, stepping ends.
 
     Args:
-        engine: the engine to step. Until the last portion, a few generations may still be queued after a portion.
+        engine: the engine to step. After each portion but the last, a few generations may still be queued.
         generations: the number of generations to compute; None for no end.
         seconds: the target duration of a portion in seconds.
         rule: the rule to use instead of the engine's own, see ``Engine.step``.

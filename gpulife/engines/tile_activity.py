@@ -70,7 +70,7 @@ class ActivityProbe(ABC, Generic[_Engine]):
 
 
 class NumpyProbe(ActivityProbe[Engine]):
-    """The reference probe for any engine: it reads the whole board."""
+    """The reference probe, which works with any engine: it reads the engine's whole board into main memory."""
 
     def __init__(self, engine: Engine) -> None:
         super().__init__(engine)

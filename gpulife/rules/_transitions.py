@@ -136,7 +136,7 @@ class Table:
 
 
 def read_table(file: RuleFile) -> Table:
-    """Read the table of a ``.rule`` file.
+    """Read the table of a ``.rule`` file, and expand its variables and symmetries.
 
     Raises:
         RuleError: a line is wrong, or the table is too large; the message names the line.

@@ -186,7 +186,7 @@ class _Compiler:
 
 
 def read_tree(file: RuleFile) -> Diagram:
-    """Read the tree of a ``.rule`` file.
+    """Return the tree of a ``.rule`` file as a diagram.
 
     Raises:
         RuleError: a line is wrong; the message names the line.

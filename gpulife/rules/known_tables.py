@@ -76,9 +76,9 @@ def _groupings(inputs: int) -> Iterator[tuple[int, ...]]:
 
 
 def _size(groups: tuple[int, ...], counts: list[int], states: int) -> int:
-    """Return the length of a diagram's ``numbers`` if look-up i combines ``groups[i]`` inputs.
+    """Return how long a diagram's ``numbers`` becomes if look-up i combines ``groups[i]`` inputs.
 
-    ``counts`` contains the number of nodes at each level.
+    ``counts`` contains the number of nodes at each level, and ``states`` is the number of states.
     """
     starts = [sum(groups[:number]) for number in range(len(groups))]
     return sum(counts[start] * states**group for start, group in zip(starts, groups, strict=True))
@@ -191,7 +191,10 @@ def rule_folders() -> list[Path]:
 
 
 def where_to_put(law: str) -> str:
-    """Return a sentence on where to put the file of an unknown rule; "" if no file can have that name."""
+    """Return the end of the error message for the unknown rule ``law``: where to put its file.
+
+    Return "" if no file can have that name, or if there is no home folder.
+    """
     name = law.partition("@")[0]
     if not is_rule_name(name):
         return ""
@@ -233,7 +236,7 @@ def _files_in(folder: Path) -> list[Path]:
 
 
 def _read_again(path: Path) -> KnownRule:
-    """Load a rule file; if it has not changed since it was last loaded, return the earlier result."""
+    """Load a rule file, unless it has not changed since it was loaded before; then return the earlier result."""
     try:
         status = path.stat()
     except OSError as error:

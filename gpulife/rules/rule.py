@@ -191,8 +191,9 @@ class RuleFamily:
             :mod:`gpulife.rules.families.life_like`.
         states: names and colours of the states from 0 on, if each state has its own meaning; empty if state 0 is dead
             and all other states are species. Such a board can only be stepped by rules with the same states.
-        has_neutral: True if the cells of the last species belong to no player.
-        fixed_states: how many of the last states wild interventions (random changes) never exchange with others.
+        has_neutral: True if the cells of the species with the highest number belong to no player.
+        fixed_states: the number of states, counted down from the highest one, that wild interventions (random changes)
+            never exchange with others.
         has_ages: True if only state 1 is alive, and later states are the ages of dying cells.
         without_marks: for each state, the equivalent state without a mark, shape (states,). Some rules, such as
             LifeHistory, have extra states for cells that a person has marked; marks do not affect births and
@@ -280,7 +281,10 @@ def framed(values: NDArray[Any], edges: Edges) -> NDArray[Any]:
 
 
 def is_among(neighbours: Cells, counts: Set[int]) -> NDArray[np.bool_]:
-    """Return True where ``neighbours`` is one of ``counts``. If there are few counts, ``np.isin`` is much slower."""
+    """Return an array that is True where ``neighbours`` is one of ``counts``.
+
+    If there are few counts, this is much faster than ``np.isin``.
+    """
     found = np.zeros(neighbours.shape, bool)
     for count in counts:
         found |= neighbours == count

@@ -1,7 +1,7 @@
 """Keeps lists of the active tiles of a board of bit planes, so that passes skip tiles where nothing happens.
 
-A tile is the area that one invocation computes. It sleeps (is skipped) while it and its surroundings are dead, or the
-same as two passes before. The method is that of T. Rokicki's QuickLife, with passes in place of generations.
+A tile is the area that one invocation computes. A tile sleeps (is skipped) while it and its surroundings are dead, or
+are the same as two passes before. The method is that of T. Rokicki's QuickLife, with passes in place of generations.
 """
 
 # There are two reasons to skip a tile:

@@ -132,7 +132,7 @@ class FragmentPasses(Passes):
                 yield
 
     def wake_all(self) -> None:
-        """Wake all squares with life, so that passes compute them.
+        """Wake all squares with live cells, so that passes compute them.
 
         This is needed if the two generations in the textures are not one pass apart. It is then unknown what has
         changed.
@@ -164,7 +164,7 @@ class FragmentPasses(Passes):
         return self._sleeps and self._tiles.knows_life and self._lets_the_dead_sleep
 
     def _let_sleep(self, generations: int) -> None:
-        """Choose the squares that the next pass will skip. The pass computes ``generations`` generations."""
+        """Choose the squares that the next pass, of ``generations`` generations, will skip."""
         if self._streak > 0:
             self._tiles.settle_painted(generations)
         elif self._knows_life() and self._tiles.life_share() <= MAX_AWAKE and self._open_look() is not None:

@@ -92,7 +92,7 @@ def squares_near(
 
 
 class FragmentTiles:
-    """The awake squares of a board; shared by all rules that step the board.
+    """The list of a board's awake squares, which passes must compute; shared by all rules that step the board.
 
     Args:
         device: the device; its context must be current in every call.
@@ -370,7 +370,10 @@ class FragmentLook:
         self._tiles.draw(self._copied, self._kept, self._targets(number), (number, first, stop), above=first)
 
     def compare(self, number: int, first: int, stop: int) -> None:
-        """Compare the state of a strip saved by :meth:`keep` with what the pass has written over it."""
+        """Compare the state of a strip saved by :meth:`keep` with what the pass has written over it.
+
+        The strip is given as in :meth:`keep`.
+        """
         self._changed.set(shift=first)
         textures = [*self._targets(number), *textures_of(self._kept)]
         self._tiles.draw(self._changed, self._flags, textures, (number, first, stop))

@@ -322,7 +322,7 @@ class PlanesPasses(Passes):
         self._record_in -= 1
 
     def wake_all(self) -> None:
-        """Wake all tiles with life, so that passes compute them.
+        """Wake all tiles with live cells, so that passes compute them.
 
         This is needed if the two generations in the buffers are not one pass apart. It is then unknown what has
         changed.
@@ -341,8 +341,8 @@ class PlanesPasses(Passes):
     def _watch(self, shape: PassShape) -> Watch:
         """Choose which tiles the next pass computes, and whether it records changes.
 
-        The pass has the given shape. While most of the board sleeps, every pass records changes; otherwise only some
-        do.
+        ``shape`` is the shape of the pass. While most of the board sleeps, every pass records changes; else only now
+        and then.
         """
         tiles = self._tiles
         if tiles is None:
@@ -525,7 +525,7 @@ class PlanesPasses(Passes):
         return shape
 
     def _program(self, shape: PassShape, watch: Watch) -> ComputePass:
-        """Return the program of a pass. It is run once on no rows: some drivers compile a program only then."""
+        """Return the program of a pass, after running it once on no rows: some drivers compile a program only then."""
         key = shape, watch
         if key not in self._programs:
             began = time.perf_counter()

@@ -299,7 +299,7 @@ class PairWriter:
 
     Args:
         rule: the rule with its edges.
-        shape: the shape of passes; its ``pair_words`` must not be 0.
+        shape: how the work of a pass is divided among invocations; its ``pair_words`` must not be 0.
         stride: the number of words in a line.
         software: True for Mesa's llvmpipe, which reads a texture faster than a buffer.
     """

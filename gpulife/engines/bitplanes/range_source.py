@@ -28,7 +28,7 @@ class RangeWriter(PassFrame):
 
     Args:
         rule: the rule with the board's edges.
-        shape: the shape of the pass.
+        shape: how the work of the pass is divided among invocations.
         watch: which tiles to compute, and whether to record changes.
         software: True to optimise the shader for processors.
     """

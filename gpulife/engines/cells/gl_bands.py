@@ -70,7 +70,7 @@ class Band:
 
 
 def open_band_textures(device: GLDevice, shape: tuple[int, int], max_rows: int | None = None) -> list[Band]:
-    """Allocate the bands of an empty board, from the top.
+    """Allocate the bands of an empty board; return them from the top.
 
     Args:
         device: the device; its context must be current.

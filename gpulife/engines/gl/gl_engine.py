@@ -22,7 +22,7 @@ _BandT = TypeVar("_BandT", Band, PlanesBand, FragmentBand)
 
 
 class BandedEngine(Engine, Generic[_BandT]):
-    """An engine in an OpenGL context.
+    """An engine that keeps its board in OpenGL memory, cut into bands of rows.
 
     Args:
         rule: the rule with the board's edges.

@@ -77,7 +77,7 @@ class ComputePass(Uniforms[moderngl.ComputeShader]):
         self._program.run(across, down)
 
     def run_indirect(self, groups: moderngl.Buffer) -> None:
-        """Run as many workgroups as the first three numbers (uint32) in a buffer specify."""
+        """Run as many workgroups as ``groups`` says: the first three numbers (uint32) in this buffer."""
         self.apply()
         self._program.run_indirect(groups)
 

@@ -76,8 +76,8 @@ def compose(name: str, parameters: Parameters, folder: Path | None = None) -> Sh
 def _lines(name: str, folder: Path, files: list[str], declared: dict[str, str], parameters: Parameters) -> list[str]:
     """Return the lines of the file ``name``, with included files inserted, each only once.
 
-    The names of this file and of included files are added to ``files``. Each parameter that they declare is added to
-    ``declared``, with the name of its file.
+    The names of this file and of included files are added to ``files``. Each parameter that they declare gets its value
+    from ``parameters``; it is added to ``declared``, with the name of the file.
     """
     try:
         text = (folder / name).read_text(encoding="utf-8")

@@ -150,7 +150,7 @@ def _run(member: Member, call: Call) -> Any:
 
 
 def serve(world: World) -> None:
-    """Run the calls that rank 0 sends to this rank, until rank 0 ends all work.
+    """Run the calls that rank 0 sends to this rank, until rank 0 calls :func:`end_all`.
 
     Raises:
         RankLostError: rank 0 has died, or this implementation of MPI cannot continue after losing a rank.

@@ -393,7 +393,10 @@ def _require_memory(spec: StripSpec, abilities: Sequence[Abilities], needed: Seq
 
 
 def _can_share(record: EngineRecord, rule: Rule, *, has_compute: bool) -> bool:
-    """Return True if the engine of ``record`` can compute strips on ranks; bit planes need compute shaders for this."""
+    """Return True if the engine of ``record`` can compute strips of ``rule`` on ranks.
+
+    Bit planes need compute shaders for this: ``has_compute``.
+    """
     return record.has_strips and (Storage.PLANE_BUFFERS not in record.storages or (has_compute and not is_far(rule)))
 
 

@@ -69,7 +69,7 @@ def step(cells: Cells, rule: Rule, generation: int, _corner: tuple[int, int]) ->
 
 
 def grow(cells: Cells, rule: Rule, child: Cells) -> Cells:
-    """Return the next generation. ``child`` has, for each cell, the species that it takes if it is born.
+    """Return the next generation. ``child`` has, for each cell, the species that the cell gets if it is born.
 
     A live cell keeps its species if its number of live neighbours is in ``rule.survivals``. A dead cell takes the
     species in ``child`` if this number is in ``rule.births``.
