@@ -75,7 +75,7 @@ def told_seats(kinds: Sequence[str], names: Mapping[int, str]) -> tuple[str, ...
 
 
 def computer_level(text: str) -> int:
-    """Return the level in a text such as "computer:2", here 2; 0 for any other text."""
+    """Return the level of the computer player in ``text``, such as 2 for "computer:2"; 0 for any other text."""
     return parse_level(text) if _COMPUTER.fullmatch(text) else 0
 
 

@@ -280,7 +280,7 @@ class Connection:
         return self._clock()
 
     def take(self) -> list[tuple[float, ServerMessage]]:
-        """Return the messages received since the last call, in order, each with its time of arrival in seconds."""
+        """Return the messages received since the previous call, in order, each with its time of arrival in seconds."""
         came = []
         while self._came:
             came.append(self._came.popleft())

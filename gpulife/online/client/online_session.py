@@ -94,7 +94,7 @@ class ServerClock:
         """Return how many ticks a client should play now.
 
         Args:
-            seconds: time since the last call.
+            seconds: time since the previous call.
             here: number of ticks that the client has played.
             now: current time in seconds, on the clock used for :meth:`told`.
         """
@@ -444,7 +444,7 @@ class OnlineSession(Session[Any]):
     def take_sounds(self) -> TickResult | None:
         """Return the sounds, and the number of generations, that the server confirmed but the client did not predict.
 
-        They are returned in a ``TickResult``; None if there are none.
+        The result is a ``TickResult``; None if there are no such sounds and generations.
         """
         sounds, self._confirmed_sounds = tuple(self._confirmed_sounds), []
         generations = max(0, self.computed - self._max_computed)
@@ -558,7 +558,7 @@ class OnlineSession(Session[Any]):
     def _play_tick(self, tick: int) -> Sequence[Order]:
         """Predict a tick: carry out its orders and return them.
 
-        If the tick cannot be predicted, move only the player's cursor.
+        If this client cannot predict the tick, it moves only the player's cursor.
         """
         actions = self._pending.at(tick)
         if self._cursor_state is None and self.ticks - (self.confirmed.ticks or 0) < MAX_AHEAD:

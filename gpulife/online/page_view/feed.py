@@ -118,7 +118,7 @@ class PageFeed:
         return self._whole
 
     def delta(self) -> list[bytes | str]:
-        """Return the frames with everything that has changed since the last call; empty if nothing has changed."""
+        """Return the frames with everything that has changed since the previous call; empty if nothing has changed."""
         session = self._session
         titles = self._titles()
         seen = (session.state, session.computed, session.ticks, titles)

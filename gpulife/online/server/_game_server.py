@@ -399,9 +399,10 @@ class GameServer:
                 await self._moderate(link, room, message)
 
     async def _find(self, link: Link, join: Join, now: float) -> None:
-        """Let a client join a match or watch a replay. After too many failures, its address must wait.
+        """Let a client join a match or watch a replay. After too many failed attempts, the client has to wait.
 
-        Attempts of the match's host and players are not counted: they need not guess codes.
+        Failed attempts are counted by address. Attempts of the match's host and players are not counted: they need not
+        guess codes.
         """
         is_counted = not self.rooms.has_place(link, join.match)
         # An attempt counts as failed until it succeeds, so that nobody can try several codes at once.

@@ -194,7 +194,7 @@ class Members:
         return [member.link for member in self if member.link is not None]
 
     def note_presence(self, now: float) -> None:
-        """Record when the last connected person disconnected. Call this after anybody connects or disconnects."""
+        """Record since when nobody has been connected. Call this after anybody connects or disconnects."""
         if self.links:
             self._empty_since = None
         elif self._empty_since is None:

@@ -421,7 +421,7 @@ class Room:
                 self._people_have_changed()
 
     def resync(self, link: Link, message: Resync, now: float) -> None:
-        """Send a keyframe to a client whose copy of the match is wrong, and log how the copy differed."""
+        """Send a keyframe to a client that asks for one. If its copy of the match is wrong, log the latest actions."""
         if message.digest and link.may_ask(now):
             session = self.hosted.session
             last = [entry for entry in session.log.entries()[-_LOGGED:] if entry[0] <= message.tick]

@@ -1,4 +1,4 @@
-"""Seats the computer players of a match: on seats of their own, and for people who are disconnected."""
+"""Decides on which seats of a match computer players play: their own, and those of people who are disconnected."""
 
 from collections.abc import Mapping, Sequence
 from itertools import islice

@@ -271,14 +271,14 @@ class Lobby(Closing):
         self._connection, self.address, self.code, self._picture = None, None, "", None
 
     def destination(self, wish: Join | Host) -> Destination:
-        """Return where a match is joined or hosted: the shown server, the request ``wish``, and the user's name."""
+        """Return the shown server's address, the request ``wish`` and the user's name, to join or host a match."""
         assert self.address is not None  # noqa: S101 - the page shows a server
         return Destination(self.address, wish, self.name)
 
     def join(self, match: str, *, watch: bool = False) -> Destination:
-        """Return where to join or watch a match of the shown server. ``match`` is its ID or invite code.
+        """Return the shown server's address, the request and the user's name, for joining or watching a match.
 
-        If ``watch`` is True, the request is to watch the match.
+        ``match`` is the match's ID or invite code. ``watch`` is True to watch the match, False to take a seat.
         """
         return self.destination(Join(match, WATCH if watch else ANY_SEAT))
 
