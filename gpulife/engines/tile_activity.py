@@ -66,7 +66,7 @@ class ActivityProbe(ABC, Generic[_Engine]):
         """Return the board as of the last :meth:`remember`: state codes, shape of the board, uint8."""
 
     def close(self) -> None:
-        """Release the copy."""
+        """Release the probe's copy of the board."""
 
 
 class NumpyProbe(ActivityProbe[Engine]):

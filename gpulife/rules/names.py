@@ -125,8 +125,8 @@ def parse_rule(name: str) -> Rule:
 def name_for_others(rule: Rule) -> str:
     """Return the rule's name for other programs, with the board suffix but without the hash of a table's text.
 
-    ``WireWorld@0123456789`` becomes ``WireWorld``, unless the plain name means another table in this process. Life
-    becomes B3/S23, since Golly's fast algorithms know Life only by numbers.
+    ``WireWorld@0123456789`` becomes ``WireWorld``, unless the plain name means another table in this process. ``Life``
+    becomes ``B3/S23``, since Golly's fast algorithms know Life only by numbers.
     """
     law = "B3/S23" if rule.law == "Life" else rule.law.partition("@")[0]
     return str(replace(rule, law=law if parse_rule(law).family is rule.family else rule.law))

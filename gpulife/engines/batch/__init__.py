@@ -25,7 +25,10 @@ Indices = NDArray[np.int64]
 
 
 def can_batch(rule: Rule) -> bool:
-    """Return True if a batch can compute ``rule``: Life-like with 2 or more species, no births at 0 neighbours."""
+    """Return True if a batch can compute ``rule``.
+
+    The rule must be Life-like, with at least two species and without births at 0 neighbours.
+    """
     return rule.live_states >= 2 and rule.family.is_life_like and 0 not in rule.births
 
 

@@ -15,7 +15,7 @@ _ALL_BITS = np.iinfo(np.uint64).max
 
 
 class GLBatch(Batch):
-    """A batch of universes in a pair of textures in the context of ``device``."""
+    """A batch whose universes are in a pair of textures on ``device``; shaders compute each generation there."""
 
     def __init__(self, device: GLDevice, cells: Cells, rule: Rule, generation: int, universes: int) -> None:
         super().__init__(cells, rule, generation, universes)

@@ -45,7 +45,10 @@ def plane_samplers(rule: Rule, rows: int) -> list[str]:
 
 @lru_cache(maxsize=64)
 def fragment_range_source(rule: Rule, block_rows: int, rows: int) -> str:
-    """Return the fragment shader for a pass of Larger than Life in which each fragment computes ``rows`` rows."""
+    """Return the fragment shader for a pass of Larger than Life.
+
+    Each fragment computes ``rows`` rows of a block; a block has ``block_rows`` rows.
+    """
     return "\n".join(_lines(rule, block_rows, rows)) + "\n"
 
 

@@ -122,7 +122,7 @@ def tuning_rounds(
 
 
 def compiling_work(shape: PassShape) -> int:
-    """Estimate how long the program for a shape takes to compile, by the number of machine words that it computes."""
+    """Estimate how long a shape's program takes to compile: return how many machine words it computes."""
     words = shape.pair_words if shape.in_pairs else shape.words
     return words * 32 // shape.bits * shape.generations * shape.unroll
 

@@ -134,7 +134,7 @@ class FragmentPasses(Passes):
     def wake_all(self) -> None:
         """Wake all squares with live cells, so that passes compute them.
 
-        This is needed if the two generations in the textures are not one pass apart. It is then unknown what has
+        This is needed if the two generations in the textures are not one pass apart, since it is then unknown what has
         changed.
         """
         self._streak, self._look_in = 0, 0

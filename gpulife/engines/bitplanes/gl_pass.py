@@ -324,7 +324,7 @@ class PlanesPasses(Passes):
     def wake_all(self) -> None:
         """Wake all tiles with live cells, so that passes compute them.
 
-        This is needed if the two generations in the buffers are not one pass apart. It is then unknown what has
+        This is needed if the two generations in the buffers are not one pass apart, since it is then unknown what has
         changed.
         """
         if self.awake_share <= _MAX_AWAKE:
@@ -538,7 +538,7 @@ class PlanesPasses(Passes):
         return self._programs[key]
 
     def _run_empty(self, program: ComputePass) -> None:
-        """Run a program on no rows and no tiles. Buffers are bound, so that drivers compile it for them."""
+        """Run a program on no rows and no tiles, but with buffers bound, so that drivers compile it completely."""
         nothing = self._device.context.buffer(reserve=4 * LIST_HEADER)
         nothing.clear()
         for binding in range(1, 4):

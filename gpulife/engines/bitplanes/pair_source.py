@@ -221,7 +221,8 @@ class _Conway:
     ) -> dict[str, str]:
         """Write the code for the species of newborn cells: each bit is that of at least two of the three parents.
 
-        With four species, a cell whose parents all differ gets the species that none of them has.
+        With four species, a cell whose parents all differ gets the species that none of them has. ``rows`` and
+        ``shared`` are as in :meth:`PairLogic.after`; ``other`` has the values of the row that is not in the pair.
         """
         # At least two parents have a bit if exactly one of these is true: at least two rows have an odd number of
         # parents with the bit; one row has two or three of them.

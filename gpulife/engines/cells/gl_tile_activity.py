@@ -87,7 +87,7 @@ class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
 
     @abstractmethod
     def _prepare(self) -> list[Any]:
-        """Create what is needed for counting, and return the objects that must be released."""
+        """Create the shaders, textures and buffers for counting; return those that :meth:`close` must release."""
 
     @abstractmethod
     def _copy_band(self, band: _Band, copy: _Band) -> None:

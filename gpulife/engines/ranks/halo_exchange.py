@@ -120,7 +120,7 @@ class HaloExchange:
 
     @property
     def has(self) -> tuple[bool, bool]:
-        """(True if the strip has a neighbour above, True if it has one below)."""
+        """Whether the strip has a neighbour above, and whether it has one below."""
         return self._sides[0] is not None, self._sides[1] is not None
 
     def begin(self, *borders: Callable[[], Rows]) -> None:

@@ -265,9 +265,9 @@ def _count_parents(parents: int, values: NDArray[np.bool_], edges: Edges) -> Cel
 
 
 def _shifted(around: NDArray[Any], offset: tuple[int, int]) -> NDArray[Any]:
-    """Return each cell's neighbour at ``offset`` (rows down, columns to the right).
+    """Return, for each cell, the value of its neighbour at ``offset`` (rows down, columns to the right).
 
-    ``around`` has a border of one cell on each side.
+    ``around`` has the values of all cells, with a border of one cell on each side.
     """
     rows, columns = around.shape[-2] - 2, around.shape[-1] - 2
     return around[..., 1 + offset[0] : 1 + offset[0] + rows, 1 + offset[1] : 1 + offset[1] + columns]
