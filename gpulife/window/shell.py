@@ -125,7 +125,7 @@ class BeginSession(Protocol):
         controller: "Callable[[Shell, OpenSession], Any] | None" = None,
         online: Any = None,
     ) -> OpenSession:
-        """Begin a session and return it."""
+        """Begin a session and return it. The arguments are those of ``PlayScreen.begin``."""
 
 
 class Shell:
@@ -242,7 +242,7 @@ class Shell:
         self.motion.stir()
 
     def say_unheeded(self, request: CommandOrAction) -> None:
-        """Tell the user that the pressed key or button does nothing now. Ignore requests without a key or button."""
+        """Tell the user that the key or button for ``request`` does nothing now; say nothing if it has none."""
         if controls := controls_of(request):
             self.show_message(f"{self.poller.asked_with(controls)} does nothing here")
 
@@ -274,5 +274,5 @@ class Shell:
 
 
 def _nowhere(destination: Destination) -> None:
-    """The default of ``Shell.play_online``, until the screens replace it: raise an error."""
+    """Raise an error. This stands for ``Shell.play_online`` until the screens set the real function."""
     raise GpulifeError(f"this window cannot open on-line matches: {destination.address.text}")

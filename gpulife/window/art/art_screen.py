@@ -202,7 +202,7 @@ class ArtScreen(Screen):
 
     @property
     def _hint(self) -> str:
-        """What a click does, until the user has clicked in a picture; then ""."""
+        """A text that says what a click does; "" once the user has clicked in a picture, or if clicks do nothing."""
         return "" if self._has_touched or not self._is_touchable else _TOUCH_HINT
 
     @property
@@ -386,7 +386,7 @@ class ArtScreen(Screen):
 
 
 def _life_of(scene: Scene) -> str:
-    """Return a text with a scene's number of species and speed or, for a match, its game."""
+    """Return a sentence for viewers about the cells' species and speed or, in a match, the game that is played."""
     if scene.game:
         return f"Computers play {find_game(scene.game).title}; you watch."
     species = scene.rule.species
@@ -395,7 +395,7 @@ def _life_of(scene: Scene) -> str:
 
 
 def _pace_text(speed: float) -> str:
-    """Return how often the cells change, in words."""
+    """Return how often the cells change, such as "10 times a second". ``speed`` is in generations per second."""
     if speed < 1:
         return f"every {1 / speed:.2g} seconds"
     return "once a second" if speed == 1 else f"{speed:g} times a second"

@@ -168,7 +168,7 @@ class FileListDialog(Dialog):
         return () if chosen is None else self._take(chosen)
 
     def _select(self, name: str) -> Path | None:
-        """Select a file; return its path if the input opens it (double click or key press), else None."""
+        """Select a file; return its path if the user opens it, by a double click or a key, else None."""
         by_mouse = imgui.is_mouse_released(0) or imgui.is_mouse_clicked(0)
         self._selected = self._name = name
         opens = imgui.is_mouse_double_clicked(0) or not by_mouse

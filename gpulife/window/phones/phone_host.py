@@ -138,7 +138,7 @@ FIRST_SOCKET = 1000
 
 
 def phone_name(number: int) -> str:
-    """Return a phone's name as the window shows it."""
+    """Return the name under which the window shows the phone with this number."""
     return f"Phone {number}"
 
 
@@ -157,7 +157,7 @@ class PhonePads:
         self.phones: Sequence[PhoneState] = ()
 
     def guid(self, number: int) -> str:
-        """Return a phone's gamepad ID, by which the phone gets its seat back when it reconnects."""
+        """Return the gamepad ID of the phone ``number``. By this ID the phone gets its seat back when it reconnects."""
         return f"phone {self._run} {number}"
 
     @property

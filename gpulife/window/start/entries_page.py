@@ -91,7 +91,7 @@ class Group:
 
 
 def entries_of(modes: Iterable[StartPreset]) -> list[Entry]:
-    """Return the start screen's entries for modes; games are sorted by year."""
+    """Return the start screen's entries for ``modes`` (games and universes); games are sorted by year."""
     ordered = sorted(modes, key=lambda mode: mode.spec.credit.year if mode.is_contest and mode.spec.credit else 0)
     return [Entry(mode.name, mode.title, mode.sentence, mode.facts) for mode in ordered]
 
@@ -253,7 +253,7 @@ class _Page:
         _words(SMALL, entry.facts, (corner.x, y + (STRONG.size + 2) * self._scale), width, packed(CAPTION))
 
     def _note(self, entry: Entry) -> bool:
-        """Return True if the pointer or the focus is on the last widget drawn. If so, the page describes ``entry``."""
+        """Return True if the pointer or the focus is on the widget drawn last; the page then describes ``entry``."""
         io = imgui.get_io()
         is_hovered = imgui.is_item_hovered()
         if is_hovered and (io.mouse_delta.x or io.mouse_delta.y):

@@ -296,7 +296,10 @@ class StartMenu(Screen):
         return {**self._stills.textures, **self._previews.show(seconds, self._visible)}
 
     def _notice(self, offered: Sequence[SessionLine]) -> Notice:
-        """Return the notice: it offers to continue a session, play the guided round, or play the last game again."""
+        """Return the notice, which offers to continue a session, play the guided round, or play the last game again.
+
+        ``offered`` are the saved sessions.
+        """
         saved = [Entry(SESSIONS, *notice_of(self._below.saver))] if offered else []
         last = self._last_on(offered)
         if last is not None:
@@ -311,7 +314,10 @@ class StartMenu(Screen):
         return Notice(Entry(mode.name, mode.title, "", mode.about), "Play" if mode.is_contest else "Begin")
 
     def _last_on(self, offered: Sequence[SessionLine]) -> Entry | None:
-        """Return the entry that continues the session behind the menu, or else a saved session; None without either."""
+        """Return the entry that continues the session behind the menu, or else one of the saved sessions ``offered``.
+
+        Return None if there is neither.
+        """
         if self._below.play.chosen_by_user and self._has_move:
             result = self._below.controller.result
             state = "still open" if result is None or result.passes else f"over: {result.title}"
@@ -324,7 +330,7 @@ class StartMenu(Screen):
 
     @property
     def _first_offered(self) -> int:
-        """Index of the saved session to offer first: the newest past generation 0, or else the newest of all."""
+        """Index of the saved session to offer first: the newest that has left generation 0, or else the newest."""
         saved = self._below.saver.offered
         return next((number for number, session in enumerate(saved) if session.save.generation), 0)
 
