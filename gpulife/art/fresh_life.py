@@ -2,7 +2,7 @@
 
 It is added where viewers hardly notice. The scene says where:
 
-- at a quiet place of the whole board or of its middle, where new cells fade in if the look averages over seconds;
+- at a quiet place of the whole board or of its middle; new cells fade in if the look shows averages over seconds;
 - at the board's upper and lower edge, which a camera that is zoomed in does not show;
 - at the rims of the letters of a text. The letters themselves do not change.
 

@@ -192,7 +192,10 @@ class Gamepads:
         return notices
 
     def menu_states(self, states: Mapping[int, PadState], *, menu: bool) -> Iterator[PadState]:
-        """Yield the states of the pads that steer panels. Buttons still held from playing are left out."""
+        """Yield the states of the pads that steer panels: all pads if ``menu`` is True.
+
+        Buttons that players have held since before their pads steered panels are left out.
+        """
         for socket, state in states.items():
             pad = self._pads[socket]
             if menu or pad.in_menu:

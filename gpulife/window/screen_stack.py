@@ -151,7 +151,7 @@ class ScreenStack:
         self._held: set[str | int] = set()  # keys and mouse buttons held now
         self._undrawn = 0.0  # seconds since pictures were drawn
         self._page: tuple[Screen, object] | None = None  # the page that fills the window
-        self._page_seconds = 0.0  # since it has appeared
+        self._page_seconds = 0.0  # seconds since that page appeared
         self._clicked_at = self._closed_at = -_DOUBLE_CLICK  # the shell's time of the last press, and of a screen's end
         self._click = 0.0, 0.0  # where the pointer was at the last press
         shell.redraw = self.redraw

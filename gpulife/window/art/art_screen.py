@@ -161,7 +161,7 @@ class ArtScreen(Screen):
             others = self.multi_monitor.events()
             if self.is_open:
                 events = (*events, *others)
-            elif self.shows:  # the games are in use: other monitors continue
+            elif self.shows:  # the main window shows a game; the other monitors continue to show art
                 shell.motion.due()
                 for show in self.shows[self.multi_monitor.arrangement is Arrangement.INDEPENDENT :]:
                     show.advance(seconds, self.conditions)
@@ -169,7 +169,7 @@ class ArtScreen(Screen):
         if self._help is not None and self._help in self._screens:
             if self._activity.poll(events, shell.pads, shell.settings.dead_zone) != (False, False):
                 self._last_input = now
-            elif now - self._last_input >= self.options.idle:  # whoever opened it has gone away
+            elif now - self._last_input >= self.options.idle:  # the person who opened the help has gone away
                 self._screens.pop(self._help)
             return
         if self.is_open:

@@ -154,7 +154,7 @@ class FileListDialog(Dialog):
         entered, self._name = imgui.input_text_with_hint(
             "##name", hint, self._name, imgui.InputTextFlags_.enter_returns_true
         )
-        # Dear ImGui would take a Return that comes before the field is being typed in as the wish to type.
+        # If the field has the focus but no text cursor yet, Dear ImGui uses Return to show the cursor.
         entered |= imgui.is_item_focused() and imgui.is_key_pressed(imgui.Key.enter, repeat=False)
         if self._problem:
             wrapped_text(self._problem, NOTICE)

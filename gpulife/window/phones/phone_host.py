@@ -143,7 +143,7 @@ def phone_name(number: int) -> str:
 
 
 class PhonePads:
-    """Makes the phones that have joined available to the window as gamepads.
+    """Gives the window the phones that have joined, in the form of gamepads.
 
     Args:
         run: how often the host has started. It makes the gamepad IDs differ from those of earlier starts.

@@ -229,7 +229,7 @@ class ReplayScreen(Screen):
             self.controller.apply_first_look()
         self._bar, self._mouse, self._is_new = ReplayBar(), MouseDrawing(), True
         self._picture: BoardFrame
-        self._way = 0.0  # seconds of seeking so far
+        self._way = 0.0  # seconds since the replay began to go to another tick
         self.play.display.covered_below = _FIRST_HEIGHT * shell.imgui_backend.scale
         self._fit()
 

@@ -257,7 +257,7 @@ class _Page:
         io = imgui.get_io()
         is_hovered = imgui.is_item_hovered()
         if is_hovered and (io.mouse_delta.x or io.mouse_delta.y):
-            imgui.set_nav_cursor_visible(False)  # one entry alone is marked: the one used last
+            imgui.set_nav_cursor_visible(False)  # so that only the entry under the pointer is marked
         has_focus = imgui.is_item_focused() and io.nav_visible
         is_hovered &= not io.nav_visible
         if is_hovered or has_focus:

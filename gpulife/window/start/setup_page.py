@@ -331,7 +331,7 @@ def title_with_back(words: str) -> bool:
 
 
 def title_with_buttons(words: str, labels: Sequence[str]) -> str:
-    """Draw a page's title and buttons on one line; return the label of the pressed button, or "".
+    """Draw a page's title and buttons on one line; return the label of the pressed button, "" for none.
 
     The first button is at the right edge, the next one left of it.
     """

@@ -361,8 +361,8 @@ class StartMenu(Screen):
 
     @handles(StartMenuChoice)
     def _carry_out_choice(self, request: StartMenuChoice) -> None:
-        """Carry out a choice made in the last frame."""
-        self.choose(request.choice)  # not in that frame: this may release pictures which it draws
+        """Carry out a choice that the user made in the previous frame."""
+        self.choose(request.choice)  # not in that frame, which may still draw pictures that this releases
 
     def choose(self, chosen: Choice) -> None:
         """Begin the chosen game or session, or show the chosen page.
@@ -419,7 +419,9 @@ class StartMenu(Screen):
             self._choose_mode(START_PRESETS[chosen])
 
     def set_up(self, game: str, against: int = 0) -> None:
-        """Show the page that sets up a game, for the mode played last if that mode belongs to this game.
+        """Show the page that sets up a game.
+
+        If the most recently played mode (entry of the start screen) belongs to this game, the page is for that mode.
 
         Args:
             game: name of the game.
@@ -449,7 +451,7 @@ class StartMenu(Screen):
             remembered = dict(text.split("=", 1) for text in self.shell.settings.chosen_options if "=" in text)
             is_new = mode.game not in remembered and f"{mode.game}.opponent" not in remembered
             if isinstance(page, TwoPlayerSetup) and is_new and len(page.seats.computers) == 1:
-                page.seats = page.seats.against(1)  # a first game can be won
+                page.seats = page.seats.against(1)  # the weakest level, so that people can win their first game
             page.colours = seat_colours(self.shell, mode.rule, page.seats)
             if remembered.get(mode.game) in mode.spec.options:
                 page.option = remembered[mode.game]
@@ -490,9 +492,9 @@ class StartMenu(Screen):
 
 
 def _readable(names: Iterable[str]) -> Iterator[Programme]:
-    """Yield those of the named programmes that can be read."""
+    """Yield the programmes called ``names``, without those that cannot be read."""
     for name in names:
-        with suppress(GpulifeError):  # the page of programmes reports it
+        with suppress(GpulifeError):  # the page of kinetic art shows the error
             yield load_programme(name)
 
 
