@@ -29,7 +29,7 @@ class _Held:
 
 
 class HeldInputs:
-    """All held keys and pad buttons. Each is identified by its source: ("key", name) or ("pad", socket, name).
+    """All held keys and pad buttons. Each is identified by a source: ("key", name) or ("pad", socket number, name).
 
     All keys and pads of a player together move one stick and one trigger. Of two opposite directions, the one pressed
     later counts until it is released.
@@ -157,9 +157,9 @@ _PRINTABLE = {*SYMBOLS.values(), "Space", "World1", "World2"}
 class Keyboard:
     """The held keys, and which players play on their half of the keyboard.
 
-    A player joins by pressing a key of their half that has no other meaning, or by tapping their trigger. If the
-    trigger is a Shift key, it stays an ordinary Shift key on boards for drawing, unless it is tapped, or held while the
-    player moves.
+    A player joins by pressing a key of their half that has no other meaning, or by tapping their trigger. The trigger
+    may be a Shift key. On boards for drawing, such a key acts as the trigger only if the player taps it, or moves while
+    holding it. Otherwise it is an ordinary Shift key.
 
     Attributes:
         bindings: the bindings of all controls.

@@ -142,11 +142,11 @@ class ChangeRule(OfSession):
 
 
 class Undo(OfSession):
-    """Undo the last edit of the session; if there is none, return to the previous session."""
+    """Undo the most recent edit of the board; if there is none, return to the session before this one."""
 
 
 class Redo(OfSession):
-    """Reverse the last :class:`Undo`: repeat the edit, or return to the session that the undo has left."""
+    """Reverse the most recent :class:`Undo`: repeat the edit, or return to the session that the undo has left."""
 
 
 class OtherGame(OfSession):
@@ -158,7 +158,7 @@ class Reseed(OfSession):
 
 
 class Authentic(OfSession):
-    """Switch between a steady speed and that of 1982, when each generation was computed slowly from top to bottom."""
+    """Switch between a steady speed and the slow speed of 1982, at which people see how generations are computed."""
 
 
 @dataclass(frozen=True)
@@ -609,7 +609,10 @@ class Online(Command):
 
 @dataclass(frozen=True)
 class FocusPanels(Command):
-    """Move the keyboard focus to the next panel or, if ``backwards``, the previous one. The board follows the last."""
+    """Move the keyboard focus to the next panel or, if ``backwards`` is True, to the previous one.
+
+    The board comes after the last panel and before the first.
+    """
 
     backwards: bool = False
 
@@ -667,7 +670,7 @@ class SetUp(Command):
 
     Attributes:
         game: name of the game.
-        against: level of the computer opponent that the page suggests; 0 for the opponent of the last match.
+        against: level of the computer opponent that the page suggests; 0 for the opponent in the most recent match.
     """
 
     game: str

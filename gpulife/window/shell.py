@@ -149,7 +149,7 @@ class Shell:
         is_confirmed: True if the user has already confirmed the request that is being carried out.
         show_start_menu: shows the start screen.
         show_set_up: shows the page that sets up a game. Its arguments are the game's name and the level of the computer
-            opponent (0 for the last opponent).
+            opponent (0 for the opponent in the most recent match).
         show_help: shows the help. Its arguments are the name of the game or entry whose page comes first, and the
             players' devices, keyed by player name.
         show_settings: shows the page of settings.

@@ -116,7 +116,7 @@ class SetupPage(ABC):
 
     Args:
         mode: the chosen entry of the start screen.
-        seats: seats of the last game with this number of players.
+        seats: who played in the most recent game with this number of players.
 
     Attributes:
         colours: colour of each seat's cells; empty if unknown.

@@ -296,7 +296,9 @@ class StartMenu(Screen):
         return {**self._stills.textures, **self._previews.show(seconds, self._visible)}
 
     def _notice(self, offered: Sequence[SessionLine]) -> Notice:
-        """Return the notice, which offers to continue a session, play the guided round, or play the last game again.
+        """Return the notice. It offers to continue a session or, if there is none, to begin a game.
+
+        That game is the guided round for new users, otherwise the game played most recently.
 
         ``offered`` are the saved sessions.
         """
@@ -425,7 +427,7 @@ class StartMenu(Screen):
 
         Args:
             game: name of the game.
-            against: level of the computer that the page suggests as the opponent; 0 for the last opponent.
+            against: level of the computer opponent that the page suggests; 0 for the opponent in the most recent match.
         """
         modes = [mode for mode in START_PRESETS.values() if mode.game == game]
         last = self.shell.settings.last_mode
