@@ -61,5 +61,5 @@ _FEW_TICKS = 6
 
 
 def _whole_ticks(first: float, last: float) -> list[float]:
-    """Return ticks at whole numbers for a short axis, where ImPlot would use fractions; [] for a longer axis."""
+    """Return whole numbers at which to label a short axis, where ImPlot would use fractions; [] for a longer axis."""
     return [float(tick) for tick in range(ceil(first), floor(last) + 1)] if last - first < _FEW_TICKS else []

@@ -149,7 +149,9 @@ def draw_message(
 
 
 def _beside_tooltip(left: float, edge: float, wide: float, high: float, *, is_low: bool) -> float:
-    """Return where a message's edge must be so that the open tooltip, which is drawn later, hides none of its words.
+    """Return where a message's edge must be so that an open tooltip, drawn later, does not hide the message.
+
+    The result is the y of its upper edge or, if ``is_low``, of its lower edge, in points.
 
     Args:
         left: left edge of the message in points.
@@ -262,7 +264,7 @@ def _draw_tabs(state: PanelState, snapshot: Snapshot) -> list[CommandOrAction]:
 
 
 def _fade_out_below() -> None:
-    """Fade out the last line of a window that can be scrolled down, above an arrow, so that no line looks cut off."""
+    """If the window can be scrolled down, fade out its lowest line and draw an arrow, so that no line looks cut off."""
     if imgui.get_scroll_y() >= imgui.get_scroll_max_y() - 1:
         return
     scale, pen = view_and_scale()[1], imgui.get_window_draw_list()
@@ -279,7 +281,7 @@ def _fade_out_below() -> None:
 
 
 def _draw_sections(state: PanelState, sections: Iterable[Section]) -> list[CommandOrAction]:
-    """Draw the sections of the chosen tab; return the user's requests."""
+    """Draw ``sections``, those of the chosen tab, one below the other; return the user's requests."""
     commands: list[CommandOrAction] = []
     with imgui_ctx.push_id(state.tab):
         for number, (title, panel) in enumerate(sections):

@@ -74,7 +74,10 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _stamped(snapshot: Snapshot, cells: Cells) -> Iterator[CommandOrAction]:
-    """Yield the request to place the cells by hand or, without a workbench, in the middle of the board."""
+    """Yield the request that lets the user place ``cells`` with the mouse.
+
+    On a board without a workbench (editing tools), the request puts them in the middle instead.
+    """
     yield stamp(snapshot, cells) if snapshot.workbench is None else Stamp(rle_text(Pattern(cells)))
 
 
@@ -103,9 +106,9 @@ def choose_state(state: PanelState, snapshot: Snapshot) -> None:
 
 
 def _swatch(state: int, name: str, colour: RGB, size: tuple[float, float], *, is_chosen: bool) -> bool:
-    """Draw a button for a state: its colour with its number, and its name; return whether it was pressed.
+    """Draw a button with a state's number on its colour, and the state's name; return whether it was pressed.
 
-    The chosen state has a ring around it.
+    ``size`` is the button's (width, height) in points. If ``is_chosen``, it has a frame.
     """
     (x, y), (width, side) = imgui.get_cursor_screen_pos(), size
     pressed = bool(imgui.button(f"##state {state}", size))
@@ -147,7 +150,7 @@ def _seed_menu(state: PanelState, snapshot: Snapshot, colour: RGBA) -> Iterator[
 
 
 def _draw_cells(cells: Cells, colour: RGBA, corner: imgui.ImVec2, width: float, height: float) -> None:
-    """Draw cells as squares in the middle of a rectangle of the screen."""
+    """Draw live cells as squares, in the middle of a rectangle whose upper left corner is ``corner``."""
     side = max(1.0, min(width / (cells.shape[1] + 2), height / (cells.shape[0] + 2), 16.0))
     left = corner.x + (width - side * cells.shape[1]) / 2
     top = corner.y + (height - side * cells.shape[0]) / 2

@@ -137,7 +137,10 @@ def _cap_width(glyph: Glyph, high: float) -> float:
 
 
 def _layer() -> int:
-    """Return the layer of caps in the current window: its ID, or BEHIND if it takes no mouse input."""
+    """Return the layer of caps in the current Dear ImGui window.
+
+    This is the window's ID, or BEHIND if the window takes no mouse input.
+    """
     window = imgui.internal.get_current_window()
     return BEHIND if window.flags & imgui.WindowFlags_.no_mouse_inputs else int(window.root_window.id_)
 
@@ -189,7 +192,10 @@ def _points_at(area: Area, press: Press, layer: int) -> bool:
 
 
 def _label(pen: imgui.ImDrawList, glyph: Glyph, centre: tuple[float, float], high: float, ink: int) -> None:
-    """Draw a cap's label, or its symbol. For a stick, the symbol is an arrow at the cap's edge."""
+    """Draw the words or the symbol on a cap; for a stick, the symbol is an arrow at the cap's edge.
+
+    ``centre`` is the cap's middle and ``high`` the height of the text, in points.
+    """
     if glyph.words:
         size = imgui.calc_text_size(glyph.words)
         pen.add_text(imgui.ImVec2(centre[0] - size.x / 2, centre[1] - high / 2), ink, glyph.words)

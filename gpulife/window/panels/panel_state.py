@@ -15,9 +15,9 @@ class RoundSummaryState:
     """The state of the card with a round's statistics. ``RoundStats.round`` identifies a round.
 
     Attributes:
-        session: the session of the rounds.
+        session: the session to which ``opened`` and ``closed`` refer.
         opened: the round whose statistics the user opened. They are shown even while the round is played.
-        closed: last round whose statistics the user closed.
+        closed: the round whose statistics the user closed most recently.
         drawn: True if statistics are on the screen.
         steered: True if keyboard and pads operate the card instead of the game.
         wants_focus: True if keys must operate the card from the next frame on.
@@ -25,7 +25,7 @@ class RoundSummaryState:
             longer open by themselves.
         was_over: True if the round was over at the last call of :meth:`follow`.
         has_asked: True if the user opened statistics of this round.
-        summary: the last summary, cached, and the length of the score history from which it was made.
+        summary: the newest summary, cached, and the length of the score history from which it was made.
     """
 
     session: Session[Any] | None = None
@@ -75,7 +75,7 @@ class PanelState:
 
     Attributes:
         game: game of the next universe.
-        option: option of the next universe's game; "" for the first option.
+        option: name of the chosen option (variant) of the next universe's game; "" for the default.
         rule: rule of the next universe.
         columns: columns of the next universe's board.
         rows: rows of the next universe's board.
@@ -84,7 +84,7 @@ class PanelState:
             copy.
         density: share of live cells in the next soup, 0 to 1.
         text: text that the section Draw turns into cells.
-        species: species of stamps and mouse strokes.
+        species: species of the cells that the user draws or stamps.
         binding: name of the control that is waiting for a key; "" for none.
         clears_backgrounds: True if backgrounds of panels are cleared instead of drawn. This is faster if the CPU
             renders.
@@ -98,7 +98,7 @@ class PanelState:
         round_summary: state of the card with a round's statistics.
         step_base: 2 or 10. The size of a step is a power of this number.
         step_exponent: exponent of the current step size.
-        run_until: the kind of goal at which a run ends: see ``RunUntil``.
+        run_until: the kind of goal at which a run at full speed ends: see ``RunUntil``.
         run_number: the population at which a run ends.
         go_to: the generation to go to.
         tab: the tab of the column that is shown.

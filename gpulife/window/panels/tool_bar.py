@@ -1,6 +1,6 @@
 """The tool bar of the workbench: icons for the functions that people use most. Tooltips show their names and keys.
 
-Where the window is wide enough, words stand beside the icons: first those of the last group that has words.
+Where the window is wide enough, words stand beside the icons. They are added group by group, starting at the right.
 
 To add a button, add an icon and the name of its control to ``_GROUPS``. The control says what the button does.
 """
@@ -142,9 +142,10 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _worded(room: float, scale: float) -> dict[str, float]:
-    """Return the width that the word of each button adds to it, keyed by the control; only for words that fit.
+    """Return the words that fit: the width that each adds to its button, keyed by the button's control.
 
-    A group has words on all of its buttons or on none. ``room`` is the width left over without any words, in points.
+    A group has words on all of its buttons or on none. ``room`` is the width in points left over without any words,
+    ``scale`` the number of points in 1/96 inch.
     """
     found: dict[str, float] = {}
     with styled(SMALL):

@@ -49,8 +49,8 @@ class TypeAhead:
     Attributes:
         list: identifier of the list.
         letters: the letters typed so far, in lower case.
-        time: time of the last letter, in seconds.
-        place: index of the name found last; -1 for none.
+        time: when the latest letter was typed, in seconds.
+        place: index of the name found most recently; -1 for none.
     """
 
     list: int = 0
@@ -61,7 +61,9 @@ class TypeAhead:
     def find(self, list_: int, names: Sequence[str], typed: str, now: float) -> int | None:
         """Return the index of a name that begins with the typed letters; None if nothing was typed or no name fits.
 
-        Typing the same letter again finds the next name that begins with it.
+        ``list_`` identifies the open list, ``typed`` are the letters typed in this frame, and ``now`` is the time in
+        seconds. After a pause, letters begin a new search. Typing the same letter again finds the next name that begins
+        with it.
         """
         if list_ != self.list:
             self.list, self.letters, self.place = list_, "", -1
@@ -84,7 +86,7 @@ _TYPE_AHEAD = TypeAhead()
 
 @dataclass(slots=True)
 class _Dimmed:
-    """When something was last dimmed: Dear ImGui's number of that frame."""
+    """The latest frame in which :func:`dim_what_is_behind` was called, by Dear ImGui's frame count."""
 
     frame: int = -2
 
@@ -282,7 +284,10 @@ def page_list(name: str, icons_of: Mapping[str, str], shown: str, below: float) 
 
 
 def dim_what_is_behind(view: imgui.ImVec2) -> None:
-    """Darken everything behind the current Dear ImGui window, and draw that window's background."""
+    """Darken everything behind the current Dear ImGui window, and draw that window's background.
+
+    ``view`` is the size of the whole program window in points.
+    """
     _DIMMED.frame = imgui.get_frame_count()
     pen, corner, size = imgui.get_window_draw_list(), imgui.get_window_pos(), imgui.get_window_size()
     (red, green, blue, _), style = imgui.get_style_color_vec4(imgui.Col_.window_bg), imgui.get_style()
@@ -408,7 +413,8 @@ def checkbox(title: str, *, on: bool) -> bool | None:
 def slider(name: str, title: str, value: float, low: float, high: float, shown: str) -> float | None:
     """Draw a slider as wide as the panel; return its new value if the user changed it, otherwise None.
 
-    Above the slider, ``title`` is at the left, and ``shown``, the value as text, at the right.
+    Above the slider, ``title`` is at the left, and ``shown``, the value as text, at the right. The slider goes from
+    ``low`` to ``high``. ``name`` identifies it in Dear ImGui.
     """
     with _titled_track(title, shown, (value - low) / (high - low)):
         changed, now = imgui.slider_float(f"##{name}", value, low, high, "")
@@ -453,7 +459,7 @@ def _titled_track(title: str, shown: str, share: float) -> Iterator[None]:
 
 
 def text_field(name: str, text: str) -> str:
-    """Draw a text field as wide as the panel; return its text."""
+    """Draw a text field as wide as the panel; return its text. ``name`` identifies the field in Dear ImGui."""
     imgui.set_next_item_width(WHOLE_WIDTH)
     return str(imgui.input_text(f"##{name}", text)[1])
 
@@ -487,7 +493,10 @@ def place_next_window(
     condition: imgui.Cond_ = imgui.Cond_.first_use_ever,
     opacity: float | None = None,
 ) -> None:
-    """Set the next window's position and size, both in points, and its opacity (None leaves the opacity as it is)."""
+    """Set the next window's position and size in points, and its opacity (None leaves the opacity as it is).
+
+    ``condition`` says when position and size apply: by default, only when the window is shown for the first time.
+    """
     imgui.set_next_window_pos(imgui.ImVec2(*position), condition)
     imgui.set_next_window_size(imgui.ImVec2(*size), condition)
     if opacity is not None:
@@ -496,7 +505,10 @@ def place_next_window(
 
 @contextmanager
 def whole_window(name: str, ground: RGBA = GROUND) -> Iterator[None]:
-    """Open a page that fills the window; the context draws its content. It scrolls if the content does not fit."""
+    """Open a page that fills the window; the ``with`` block draws its content. The page scrolls if need be.
+
+    ``name`` identifies the page in Dear ImGui; ``ground`` is the colour of its background.
+    """
     view = imgui.get_main_viewport()
     place_next_window((view.pos.x, view.pos.y), (view.size.x, view.size.y), imgui.Cond_.always)
     flags = (
@@ -570,7 +582,10 @@ def focus_is_lost() -> bool:
 
 
 def drop_down(label: str, current: str, names: Iterable[str], width: float = WHOLE_WIDTH) -> str | None:
-    """Draw a drop-down list that can be searched by typing; return the name chosen in this frame, or None."""
+    """Draw a drop-down list that can be searched by typing; return the name chosen in this frame, or None.
+
+    ``current`` is the name that is chosen so far; ``label`` identifies the list in Dear ImGui.
+    """
     chosen = None
     imgui.set_next_item_width(width)
     if imgui.begin_combo(f"##{label}", current):
@@ -650,9 +665,10 @@ def tooltip(text: str) -> None:
 
 
 def _tip_until_pressed(text: str, place: tuple[float, float], *, pressed: bool) -> None:
-    """Show a tooltip above the last widget until the widget is pressed, and again once the pointer has left it.
+    """Show a tooltip while the pointer rests on the last widget drawn. A press hides it until the pointer leaves.
 
-    Over a screen that dims everything behind it, such as the pause menu, nothing is shown.
+    It appears above ``place``, a point of the window. ``pressed`` is True if the widget was pressed in this frame. Over
+    a screen that dims everything behind it, such as the pause menu, nothing is shown.
     """
     key, storage = imgui.get_item_id(), imgui.get_state_storage()
     if pressed or not imgui.is_item_hovered():
