@@ -135,7 +135,7 @@ def stamp(snapshot: Snapshot, cells: Cells) -> Action:
 
 
 def _seed_menu(state: PanelState, snapshot: Snapshot, colour: RGBA) -> Iterator[CommandOrAction]:
-    """Draw the ten seed shapes as buttons with pictures, five to a line; yield the request of the pressed button."""
+    """Draw buttons with pictures of the ten seed shapes in ``colour``; yield the request of the pressed one."""
     gap = imgui.get_style().item_spacing.x
     width = (imgui.get_content_region_avail().x - 4 * gap) / 5
     height = 30 * imgui.get_style().font_scale_dpi

@@ -102,7 +102,7 @@ def caps_width(pieces: Iterable[Piece], size: float = BODY.size) -> float:
 
 
 def _words(pieces: Iterable[Piece]) -> Iterable[Piece]:
-    """Yield the pieces, with texts split into words. Each word keeps the space before it."""
+    """Yield the caps unchanged, and each text split into words, for wrapping. A word keeps the space before it."""
     for piece in pieces:
         if not isinstance(piece, str):
             yield piece
@@ -118,7 +118,7 @@ def _stripped(piece: Piece) -> Piece:
 
 
 def _width(piece: Piece, high: float) -> float:
-    """Return a piece's width in points, with the space beside it. ``high`` is the height of the text in points."""
+    """Return the width in points of a piece (a word or cap) and the space beside it; ``high`` is the text's height."""
     if isinstance(piece, str):
         return float(imgui.calc_text_size(piece).x)
     plus = imgui.calc_text_size("+").x if piece.modifier else 0.0

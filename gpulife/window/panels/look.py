@@ -120,9 +120,9 @@ def _pictures(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _stay_under_pointer(name: str) -> None:
-    """After a change of text size, scroll the panel so that the next widget stays where it was in the window.
+    """After a change of text size, scroll the panel so that the widgets drawn next stay where they were.
 
-    ``name`` identifies this widget in Dear ImGui.
+    ``name`` identifies this place of the panel in Dear ImGui.
     """
     storage, here, scale = imgui.get_state_storage(), imgui.get_cursor_screen_pos().y, imgui.get_style().font_scale_dpi
     place, size = imgui.get_id(f"{name} place"), imgui.get_id(f"{name} size")

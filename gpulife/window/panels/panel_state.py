@@ -42,7 +42,8 @@ class RoundSummaryState:
     def is_open(self, round_: tuple[int, int], *, by_itself: bool) -> bool:
         """Return whether to show a round's statistics.
 
-        They are shown if the user opened them, or if they open by themselves and nobody closed them.
+        They are shown if the user opened them. If ``by_itself``, they also appear without a request, unless the user
+        closed them or opened those of an earlier round (``asked``).
         """
         return self.opened == round_ or (by_itself and not self.asked and self.closed != round_)
 

@@ -1,4 +1,4 @@
-"""The offer to renew a universe that only repeats itself: a line of text with buttons.
+"""Offers to renew a universe that only repeats itself, by a random change: a line of text with buttons.
 
 It is in the panel Time. While panels are hidden, it is shown for some seconds in a corner of the window.
 """

@@ -104,10 +104,10 @@ class Snapshot:
         rates: speed of the session.
         look: how the board is drawn: colours, effects and grid lines.
         has_pictures: True if the board may be drawn as a picture.
-        schemes: names of all colour schemes.
+        schemes: names of the colour schemes that the user can choose.
         settings: the user's settings.
         bindings: keys and buttons of all controls.
-        players: a line about each player's devices.
+        players: for each player, a line that says which devices (keyboard, mouse, gamepad) they use.
         monitors: names of the monitors.
         fullscreen: True if the window fills a monitor.
         renderer: name of the renderer (GL_RENDERER).

@@ -67,9 +67,10 @@ class BoardDisplay:
 
 
 def picture_of(settings: Settings, entry: str) -> str:
-    """Return the name of a universe's look. Each entry of the start screen has its own; other universes share one.
+    """Return the name of the way in which to draw a universe, such as ``CELLS``.
 
-    An entry whose look nobody has chosen shows its cells.
+    Universes begun with an entry of the start screen (``entry``) have the way that the user chose for this entry; by
+    default, they show their cells. All other universes (``entry`` is "") share one setting.
     """
     if not entry:
         return settings.picture

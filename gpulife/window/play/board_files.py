@@ -109,12 +109,15 @@ def _rule_for(pattern: Pattern | StreamedPattern, present: Rule) -> Rule:
 
 
 def _in_generation(stream: StreamedPattern) -> StreamedPattern:
-    """Return ``stream``, with generation 0 if its own generation is above MAX_GENERATION."""
+    """Return ``stream``, with its generation set to 0 if it is above MAX_GENERATION."""
     return stream if stream.generation <= MAX_GENERATION else replace(stream, generation=0)
 
 
 def _message(file: str, pattern: Pattern | StreamedPattern, law: Rule) -> str:
-    """Return the message about an opened pattern: file, title, rule, generation, and what was changed in reading it."""
+    """Return the message about an opened pattern: file, title, rule, generation, and changes made in reading.
+
+    ``law`` is the rule with which the pattern is opened.
+    """
     about, changed = pattern.notes.summary(), "; ".join(pattern.notes.reading)
     words = f"opened {file}" + (f": {about}" if about else "") + (f" ({changed})" if changed else "")
     rule = law.title + ("" if pattern.rule else ", as the file names no rule")

@@ -1,4 +1,4 @@
-"""What each game adds to the window: the record ``GameWindow``. Functions find it and open the game's controller."""
+"""What each game adds to the window (``GameWindow``), and functions that find this and open the game's controller."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ class ControlLine:
     Attributes:
         does: what the player does, such as "Plant the shape".
         by: the controls in braces, such as "{trigger}".
-        own: True if each player has different keys for it; the line is then shown once for each seat.
+        own: True if each player has keys of their own for it; the line is then shown once for each seat.
     """
 
     does: str

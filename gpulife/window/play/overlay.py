@@ -147,7 +147,7 @@ def _number(figures: str) -> int:
 
 
 def _draw_shape(cells: Sequence[tuple[int, int]], player: int, canvas: Canvas, *, costly: bool) -> None:
-    """Draw the shape in a player's hand; in red if it costs more seeds than the player has."""
+    """Draw the shape that a player is about to place; red if ``costly``: if it costs more seeds than the player has."""
     pen, rgba = imgui.get_background_draw_list(), BAD if costly else canvas.player_colour(player)
     for place in cells:
         corner, end = canvas.square(place)
@@ -182,9 +182,10 @@ def _text_sides(canvas: Canvas) -> tuple[float, float]:
 
 
 def _draw_heading(wordings: Sequence[str], y: float, canvas: Canvas, time_left: int | None) -> None:
-    """Draw a headline between the players' names; ``time_left`` are the seconds or generations left for planting.
+    """Draw a headline between the players' names.
 
-    When little time is left, the headline gets a bright background and becomes larger.
+    ``time_left`` is the number of seconds or generations left for planting; None if there is no limit. When little time
+    is left, the headline gets a bright background and becomes larger.
     """
     (left, right), gap = _text_sides(canvas), scaled(2 * _GAP)
     corners = sum(min(width_of(name, _NAME), (right - left) * _CORNER) + gap for name in canvas.names)
@@ -316,7 +317,7 @@ class OverlayController(GameController[State]):
 
     @property
     def overlay(self) -> Overlay:
-        """The overlay for the game's current state, made once for each state."""
+        """The overlay for the game's current state; cached until the state changes."""
         board = self.play.session.board
         shows = self.state, board.shape, (*self.play.population[:2], 0)[:2], board.generation
         if shows != self._shown[0]:

@@ -83,7 +83,7 @@ class MouseDrawing:
         return camera, actions
 
     def _draw_to(self, cell: tuple[int, int], shape: tuple[int, int], species: int) -> Iterator[Action]:
-        """Yield the actions that draw or erase a line from the stroke's last cell to ``cell``."""
+        """Yield the actions that draw or erase a line from the cell that the stroke has reached to ``cell``."""
         before, self._stroke = self._stroke or cell, cell
         places = line(before, cell)
         row, column = int(places[:, 0].min()), int(places[:, 1].min())
@@ -173,7 +173,7 @@ def holds_pattern(controller: AnyController) -> bool:
 
 
 def update_workbench(controller: AnyController, *, in_menu: bool) -> None:
-    """Let carried patterns follow their cursors, and tell the poller which of the workbench's controls apply now.
+    """Let carried patterns follow their cursors, and decide which of the workbench's controls apply now.
 
     Args:
         controller: controller of the session.

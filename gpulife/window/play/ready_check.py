@@ -129,7 +129,7 @@ class ReadyCheck:
         return [] if kind in (ActionKind.PAINT, ActionKind.ERASE, ActionKind.POINT) else [request]
 
     def _say_ready(self, players: set[int]) -> None:
-        """Record that ``players`` are ready. If they all were ready before, show for whom the match waits."""
+        """Record that ``players`` are ready. If they all had said so before, show for whom the match still waits."""
         if players <= self._ready:
             self._say_who_is_awaited()
         self._ready |= players

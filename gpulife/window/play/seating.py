@@ -231,9 +231,9 @@ class Seating(Generic[State]):
 
     @property
     def keyboard_player(self) -> int:
-        """The player who must have pressed a shared key, because nobody else plays with the keyboard.
+        """The only player at the keyboard, who must therefore have pressed a key that all players share.
 
-        NOBODY if several players or none use the keyboard, or if the game does not ask players for consent.
+        NOBODY if several players or none use the keyboard, or if the match never asks players for consent.
         """
         state = self.play.session.state
         if not isinstance(state, ConsentState) or not state.requires_consent:

@@ -270,7 +270,7 @@ class SessionRunner:
 
     @property
     def is_moving(self) -> bool:
-        """True if the session changes as time passes, judged by the last frame."""
+        """True if the session changes as time passes, judged by the most recent frame."""
         on_its_way = self.seeking is not None or self.fast_run is not None
         return on_its_way or bool(self.flash_ticks) or not (self._is_at_rest or self.stands)
 
@@ -301,7 +301,7 @@ class SessionRunner:
         self.flash = min(1.0, self.flash_ticks / 10)
 
     def take_words(self) -> str:
-        """Return the sentence on the last random change of the board; "" if there was none since the last call."""
+        """Return the sentence on the latest random change of the board; "" if none came since the previous call."""
         words, self._words = self._words, ""
         return words
 
@@ -376,7 +376,7 @@ class SessionRunner:
             self._until = inf
 
     def take_results(self) -> list[TickResult]:
-        """Return the results of the last frame's ticks, and forget them."""
+        """Return the results of the most recent frame's ticks, and forget them."""
         results, self._results = self._results, []
         return results
 
@@ -385,7 +385,7 @@ class SessionRunner:
 
         Args:
             burst: the current number of generations per tick.
-            seconds: duration of the last frame's ticks.
+            seconds: duration of the most recent frame's ticks.
         """
         shortest, longest = _BURST_SECONDS
         new_burst = burst * 2 if seconds < shortest else burst // 2 if seconds > longest else burst
