@@ -62,7 +62,11 @@ _FIXED = (
 
 
 def covered_by_panels(state: PanelState, column_width: float, docked_width: float, *, has_tool_bar: bool) -> Covered:
-    """Return what the panels cover at the window's edges, in points. The widths are those in the settings."""
+    """Return what the panels cover at the window's edges, in points.
+
+    The widths are those that the user has chosen in the settings, in points of a 96 dpi screen. ``has_tool_bar`` is
+    True if the panels include the tool bar.
+    """
     return _regions(state, column_width, docked_width, has_tool_bar=has_tool_bar).covered
 
 

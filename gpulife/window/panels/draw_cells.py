@@ -150,7 +150,10 @@ def _seed_menu(state: PanelState, snapshot: Snapshot, colour: RGBA) -> Iterator[
 
 
 def _draw_cells(cells: Cells, colour: RGBA, corner: imgui.ImVec2, width: float, height: float) -> None:
-    """Draw live cells as squares, in the middle of a rectangle whose upper left corner is ``corner``."""
+    """Draw live cells as squares, in the middle of a rectangle of the window.
+
+    The rectangle is ``width`` x ``height`` points large, and ``corner`` is its upper left corner.
+    """
     side = max(1.0, min(width / (cells.shape[1] + 2), height / (cells.shape[0] + 2), 16.0))
     left = corner.x + (width - side * cells.shape[1]) / 2
     top = corner.y + (height - side * cells.shape[0]) / 2

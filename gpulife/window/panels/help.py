@@ -98,7 +98,7 @@ def help_texts(files: tuple[str, ...], reader: Legend) -> None:
 
 
 def icon_of(title: str) -> str:
-    """Return the icon of a general page."""
+    """Return the icon of the general page with this title; for any other page, that of a game's page."""
     return _ICONS.get(title, icons.ICON_FA_CHESS_BOARD)
 
 

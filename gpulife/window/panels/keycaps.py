@@ -244,7 +244,10 @@ def _draw_cross(pen: imgui.ImDrawList, centre: tuple[float, float], high: float,
 
 
 def _draw_mouse(pen: imgui.ImDrawList, part: str, x: float, middle: float, high: float, edge: int) -> None:
-    """Draw a mouse and highlight ``part``: the button "left" or "right", or the "wheel"."""
+    """Draw a mouse and highlight ``part``: the button "left" or "right", or the "wheel".
+
+    ``x`` is the mouse's left edge, ``middle`` the y of its middle, and ``high`` the height of the text, in points.
+    """
     wide, half, thick = 0.85 * high, _HIGH * high / 2, max(1.0, high / 16)
     corner, end = imgui.ImVec2(x, middle - half), imgui.ImVec2(x + wide, middle + half)
     bright = packed(NOTICE)

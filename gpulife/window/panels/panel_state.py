@@ -153,7 +153,10 @@ class PanelState:
         self.focused, self.wants_focus = "", True
 
     def toggle_docked(self, title: str) -> None:
-        """Open a docked window (see ``dock_layout.DOCKED``) in place of any other, or close it if it is open."""
+        """Open the docked window ``title`` in place of any other, or close it if it is open.
+
+        The titles are the keys of ``dock_layout.DOCKED``.
+        """
         self.docked = "" if self.docked == title else title
 
     def form(self, kind: type[Form]) -> Form:

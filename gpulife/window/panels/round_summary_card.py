@@ -267,7 +267,10 @@ def _statistics(summary: Summary, player_colours: Sequence[RGBA]) -> None:
 
 
 def _halts(summary: Summary, *, can_watch: bool) -> RoundMoment | None:
-    """Draw the list of moments when the round was halted; return the one that the user wants to watch, or None."""
+    """Draw the list of moments when the round was halted; return the one that the user wants to watch, or None.
+
+    If ``can_watch``, each moment has a button for watching the round again from there.
+    """
     if not summary.halts:
         return None
     chosen = None

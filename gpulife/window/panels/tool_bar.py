@@ -193,7 +193,7 @@ def _draw_button(
 
 
 def _is_on(control: str, state: PanelState, snapshot: Snapshot) -> bool:
-    """Return True if a button's tool is chosen, or if the window that the button opens is open."""
+    """Return True if the tool of ``control``'s button is chosen, or if the window that the button opens is open."""
     assert snapshot.workbench is not None  # noqa: S101 - only boards with a workbench have this bar
     if control in ("patterns", "identify"):
         return state.docked == {"patterns": pattern_browser.TITLE, "identify": identify_panel.TITLE}[control]
@@ -202,7 +202,7 @@ def _is_on(control: str, state: PanelState, snapshot: Snapshot) -> bool:
 
 
 def _about(control: str, snapshot: Snapshot) -> str:
-    """Return a button's tooltip: what it does, and its keys."""
+    """Return the tooltip of the button for ``control``: what it does, and its keys."""
     if control == "to-start":
         return "Back to generation 0"
     title = _CONTROLS[control].title
@@ -217,7 +217,7 @@ def _about(control: str, snapshot: Snapshot) -> str:
 
 
 def _requests(control: str) -> Iterator[CommandOrAction]:
-    """Yield the request of a pressed button."""
+    """Yield the request that a press of the button for ``control`` makes."""
     if control == "look":
         yield OpenSection("Look")
     elif control == "to-start":

@@ -112,8 +112,8 @@ def wide_button(label: str) -> bool:
 def line_card(icon: str, title: str, about: str, state: tuple[str, RGBA] = ("", CAPTION)) -> bool:
     """Draw a card as wide as the page, with an icon, a title and a second line; return whether it was pressed.
 
-    The card is a button: an arrow at its right shows that it opens something. ``state`` is the text and the colour
-    of a badge left of the arrow. If the text is "", there is no badge.
+    The card is a button: an arrow at its right shows that it opens something. ``about`` is the second line. ``state``
+    is the text and the colour of a badge left of the arrow. If the text is "", there is no badge.
     """
     room, scale = imgui.get_content_region_avail().x, view_and_scale()[1]
     high, inset, corner = imgui.get_text_line_height(), GAP * scale, imgui.get_cursor_screen_pos()
@@ -299,7 +299,10 @@ def dim_what_is_behind(view: imgui.ImVec2) -> None:
 
 @contextmanager
 def card(name: str) -> Iterator[None]:
-    """Draw the content of the ``with`` block on a card as wide as the page and as high as its content."""
+    """Draw the content of the ``with`` block on a card as wide as the page and as high as the content.
+
+    ``name`` identifies the card in Dear ImGui.
+    """
     scale = view_and_scale()[1]
     flags = imgui.ChildFlags_.auto_resize_y | imgui.ChildFlags_.always_use_window_padding
     with (
@@ -559,14 +562,14 @@ def scroll_by_keys() -> None:
 
 
 def focus_here() -> None:
-    """Let keys and pads operate the last widget drawn (give it the focus)."""
+    """Let keys and pads operate the widget drawn just before (give it the focus)."""
     imgui.set_item_default_focus()
     imgui.set_keyboard_focus_here(-1)
     imgui.set_nav_cursor_visible(True)
 
 
 def default_focus() -> None:
-    """Give the focus to the last widget drawn when its window appears, and whenever no widget has the focus.
+    """Give the focus to the widget drawn just before when its window appears, and whenever no widget has the focus.
 
     So Return, Space and a pad's A still work after a click on an empty part of the page has removed the focus.
     """
@@ -606,7 +609,7 @@ def drop_down(label: str, current: str, names: Iterable[str], width: float = WHO
 
 
 def width_of(words: str, size: float | None = None, *, bold: bool = False) -> float:
-    """Return the width of words in points; if ``size`` is None, in the current text style."""
+    """Return the width of words in points, at the font size ``size``; if None, in the current text style."""
     if size is None:
         return float(imgui.calc_text_size(words).x)
     with styled(STRONG if bold else BODY, size):
@@ -614,7 +617,10 @@ def width_of(words: str, size: float | None = None, *, bold: bool = False) -> fl
 
 
 def elided(words: str, room: float, size: float | None = None, *, bold: bool = False) -> str:
-    """Return ``words``, shortened with an ellipsis if they are wider than ``room`` points; "" if nothing fits."""
+    """Return ``words``, shortened with an ellipsis if they are wider than ``room`` points; "" if nothing fits.
+
+    ``size`` is the font size; None for the current text style.
+    """
     if width_of(words, size, bold=bold) <= room:
         return words
     shorter = (words[:letters].rstrip() + "\u2026" for letters in range(len(words) - 1, 1, -1))
@@ -659,13 +665,13 @@ def table_row(*columns: str, colour: RGBA = TEXT) -> None:
 
 
 def tooltip(text: str) -> None:
-    """Show a tooltip for the last widget drawn, while the pointer or a pad's focus rests on it."""
+    """Show a tooltip for the widget drawn just before, while the pointer or a pad's focus rests on it."""
     if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled):
         imgui.set_tooltip(sentence(text))
 
 
 def _tip_until_pressed(text: str, place: tuple[float, float], *, pressed: bool) -> None:
-    """Show a tooltip while the pointer rests on the last widget drawn. A press hides it until the pointer leaves.
+    """Show a tooltip while the pointer rests on the widget just drawn. A press hides it until the pointer leaves.
 
     It appears above ``place``, a point of the window. ``pressed`` is True if the widget was pressed in this frame. Over
     a screen that dims everything behind it, such as the pause menu, nothing is shown.

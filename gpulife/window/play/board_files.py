@@ -200,7 +200,7 @@ def _actions_to_begin(pattern: Pattern, shape: tuple[int, int]) -> tuple[Action,
 
 
 def _in_the_middle(pattern: Pattern | StreamedPattern, shape: tuple[int, int]) -> tuple[Action, ...]:
-    """Return the actions that paint a pattern in the middle of the board, one for each patch of the pattern."""
+    """Return the actions, one for each patch of a pattern, that paint it in the middle of a board of ``shape``."""
     row, column = ((board - own) // 2 for board, own in zip(shape, pattern.shape, strict=True))
     actions = []
     for patch in pattern.patches():

@@ -193,7 +193,10 @@ class BoardLayout:
         return left, above + margins.above, width - right - beside, low
 
     def point_of(self, row: float, column: float) -> tuple[float, float]:
-        """Return the window position (x, y) in points of a position on the board, which may be fractional."""
+        """Return the window position (x, y) in points of the position (``row``, ``column``) on the board.
+
+        The position may lie between cells: whole numbers are the upper left corners of cells.
+        """
         return pixel_of(self._play.display.camera, self._shell.window.view_size, row, column)
 
     def place_under(self, event: Event) -> tuple[int, int] | None:

@@ -72,7 +72,7 @@ class Bursts:
         _draw(self._changes, canvas, share)
 
     def _compare(self, shape: tuple[int, int]) -> None:
-        """Compare the board with that of the previous call, and remember what has changed."""
+        """Find out which cells of the board's upper left part, of ``shape``, have changed since the previous call."""
         only_fights, now = self._only_fights or shape[0] * shape[1] > _SMALL_BOARD, self._shell.now
         if only_fights and now - self._compared_at < _APART:
             return
@@ -196,7 +196,8 @@ def draw_rise(
 ) -> None:
     """Draw by how much a score has grown, as a text that fades.
 
-    ``align`` is 0 to put the text's left edge at the point ``at``, 1 to put its right edge there.
+    ``align`` is 0 to put the text's left edge at the point ``at``, 1 to put its right edge there. ``decimals`` is the
+    number of decimals.
     """
     alpha = 1.0 - max(rise.share - 0.7, 0.0) / 0.3
     words = f"+{rise.gain:.{decimals}f}"

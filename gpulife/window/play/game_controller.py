@@ -279,7 +279,12 @@ class GameController(Seating[State], Scope):
     # Who plays.
 
     def on_begin(self, *, playback: bool, resumed: bool) -> None:
-        """Prepare for play. Called when the session has begun and seats are assigned."""
+        """Prepare for play. Called when the session has begun and seats are assigned.
+
+        Args:
+            playback: True if the session plays back a recorded match.
+            resumed: True if it continues a saved session.
+        """
 
     def close(self) -> None:
         """Reset what this session changed in objects that all sessions use. Called when another session has begun."""
@@ -573,7 +578,10 @@ class RoundsController(ContestController[_State]):
         return self._asks is not None and not self.layout.panels_shown
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
-        """Return the action that begins a round, if none is being played. Clicks right after a round do nothing."""
+        """Return the action that begins a round, if none is being played, wherever the click is.
+
+        Clicks right after a round do nothing.
+        """
         if place is not None and self._asks is not None and not 0 < self._over_seconds < _RESULT_SECONDS:
             yield Action(NOBODY, self._asks)
 

@@ -205,7 +205,10 @@ class _OwnMark:
 
 
 def _draw_label(name: str, corner: tuple[float, float], size: tuple[float, float], rgba: RGBA, shown: float) -> None:
-    """Draw a player's name on a background in the player's colour ``rgba``; ``shown`` is the opacity."""
+    """Draw a player's name on a background in the player's colour ``rgba``.
+
+    ``corner`` is the background's upper left corner and ``size`` its size, in points; ``shown`` is the opacity.
+    """
     (left, top), (wide, high) = corner, size
     rectangle((left, top), (left + wide, top + high), rgba, scaled(ROUNDING))
     middle = top + (high - scaled(LEAD.size) * 1.17) / 2
@@ -252,7 +255,8 @@ def _draw_words(
 ) -> WindowArea:
     """Draw the words that say what to do and how, on a dark background; return the background's rectangle.
 
-    The words cover as little of the rectangles in ``taken`` as possible, and are far from the marks.
+    The words cover as little of the rectangles in ``taken`` as possible, and are far from the marks. ``shown`` is the
+    opacity.
     """
     (left, top), (right, bottom) = canvas.point_of(0, 0), canvas.point_of(*canvas.shape)
     left, top = max(left, canvas.area[0]), max(top, canvas.area[1])

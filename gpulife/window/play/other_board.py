@@ -162,7 +162,10 @@ def offset(before: Shape, after: Shape, place: str) -> Place:
 
 
 def cut_off(engine: Engine, after: Shape, place: str) -> CutOff | None:
-    """Return what a board loses when it is resized to ``after`` (rows, columns); None if nothing."""
+    """Return what a board loses when it is resized to ``after`` (rows, columns); None if it loses nothing.
+
+    ``place``, one of PLACES, says where the old board lies in the new one.
+    """
     rows, columns = engine.shape
     row, column = offset(engine.shape, after, place)
     top, left = max(0, -row), max(0, -column)

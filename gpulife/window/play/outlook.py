@@ -147,7 +147,10 @@ def _is_near(place: Place, other: Place) -> bool:
 
 
 def fate_of(film: tuple[Cells, ...], state: int) -> str:
-    """Return a few words on the fate of the cells in a state: that they die out, or how many are left."""
+    """Return a few words on what becomes of the cells in ``state``: that they die out, or how many are left.
+
+    ``film`` has the boards of the coming generations, beginning with the current one.
+    """
     counts = [int(np.count_nonzero(cells == state)) for cells in film]
     generations = len(film) - 1
     if not counts[-1]:

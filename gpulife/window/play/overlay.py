@@ -263,7 +263,8 @@ def _draw_menu(menu: Sequence[MenuEntry], top: float, canvas: Canvas, numbered: 
     """Draw the menu's shapes in their players' colours, each on a tray with its price in seeds.
 
     Shapes that cost more seeds than are left are grey. While the menu is open, frames of chosen shapes flicker.
-    ``numbered`` is the player whose shapes show number keys; None for nobody.
+    ``numbered`` is the player whose shapes show number keys; None for nobody. ``top`` is the menu's upper edge in
+    points.
     """
     pen = imgui.get_background_draw_list()
     scale = scaled(1)
@@ -343,7 +344,10 @@ class OverlayController(GameController[State]):
         return None if typing is None else typing[0]
 
     def cursors(self, phase: float) -> list[CursorMark]:
-        """Return the cursors that cover one cell. ``draw_overlay`` draws the shapes that cover several cells."""
+        """Return the cursors that cover one cell; ``phase`` is the phase of their flicker, 0 to 1.
+
+        Shapes that cover several cells are drawn by ``draw_overlay``.
+        """
         shown, devices, colours = self.overlay, self.shell.poller.devices(), self.play.display.look.colours
         return [
             CursorMark(row, column, colours[min(player + 1, len(colours) - 1)], phase)

@@ -509,7 +509,10 @@ def _go_on_from(old: AnyController, new: AnyController) -> None:
 
 
 def _claim_seats(poller: Poller, play: OpenSession, before: Match | None) -> None:
-    """Give the keyboard all seats of a contest that have no pad; take them back in a universe after the contest."""
+    """Give the keyboard all seats of a contest that have no pad. In a universe after a contest, take them back.
+
+    ``before`` is the match of the previous session; None if this is the first.
+    """
     session = play.session
     if session.game.players:  # the title has no players and leaves everybody on their seats
         poller.seats = session.game.players

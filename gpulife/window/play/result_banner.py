@@ -334,7 +334,10 @@ def draw_button_row(
 
 
 def _keyed_button(label: str, key: str, size: tuple[float, float], rgba: RGBA) -> bool:
-    """Draw a button with the name of its key at the right, if there is room; return whether it was pressed."""
+    """Draw a button with its label and, if there is room, the name of its key; return whether it was pressed.
+
+    ``key`` is this name, ``rgba`` its colour, and ``size`` the button's (width, height) in points.
+    """
     corner, pen, inset = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list(), scaled(GAP)
     with imgui_ctx.push_style_var(imgui.StyleVar_.frame_padding, (scaled(TIGHT), 0.0)):
         pressed = bool(imgui.button(label, size))
@@ -373,7 +376,10 @@ class _Layout:
 
 
 def _line(words: str, at: tuple[float, float], room: float, rgba: RGBA, style: TextStyle) -> float:
-    """Draw a line of text, centred at ``at``, smaller if needed; return the y of the next line."""
+    """Draw a line of text, centred at ``at``; return the y of the next line.
+
+    Text wider than ``room`` points is drawn smaller and, if need be, shortened.
+    """
     if not words:
         return at[1]
     size = fitting_size(words, room, style.size, SMALL.size, bold=style.bold)

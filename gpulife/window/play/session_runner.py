@@ -330,7 +330,10 @@ class SessionRunner:
         return actions if self.session.in_the_past else (*actions, *burst)
 
     def run_fast(self, seconds: float) -> bool:
-        """Continue ``fast_run`` until this frame's time is over; return whether its goal is reached."""
+        """Continue ``fast_run`` until this frame's time is over; return whether its goal is reached.
+
+        ``seconds`` is the time since the previous frame, for the measured speed.
+        """
         assert self.fast_run is not None  # noqa: S101 - the caller has looked
         if self.session.in_the_past:
             self.forget_releases()

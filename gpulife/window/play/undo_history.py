@@ -270,7 +270,10 @@ class UndoHistory:
         self._change_session(here, there)
 
     def _steps(self, play: OpenSession, *, forward: bool) -> Generator[None, None, Edit | None]:
-        """Undo or redo one edit and show a message. Yield whenever the time of a frame is over."""
+        """Undo or, if ``forward``, redo one edit and show a message. Yield whenever the time of a frame is over.
+
+        The generator returns the edit; None if there was none to undo or redo.
+        """
         session = play.session
         computed = session.computed
         edit = yield from (redo if forward else undo)(session)

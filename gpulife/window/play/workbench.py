@@ -57,9 +57,10 @@ def grip_at(area: Area, row: float, column: float, zoom: float, scale: float) ->
 
 
 def _edge(place: float, length: int, reach: float) -> int | None:
-    """Return which end of a side a position is near: -1 for the start, 1 for the end, 0 for neither; None outside.
+    """Return which end of a side ``place`` is near: -1 for the start, 1 for the end, 0 for neither; None outside.
 
-    Lengths are in cells. "Near" means within ``reach``; on a short side, within a third of the side.
+    ``place`` is the distance from the start, and ``length`` the side's length, in cells. "Near" means within ``reach``;
+    on a short side, within a third of the side.
     """
     inside = min(reach, length / 3)
     if not -reach <= place <= length + reach:
@@ -79,7 +80,7 @@ def resized(area: Area, grip: Grip, rows: int, columns: int) -> Area:
 
 
 def extended(anchor: Place, corner: Place, shape: tuple[int, int], *, wrap: bool) -> Area:
-    """Return the selection between two cells, as far as it lies on the board.
+    """Return the selection between two cells, as far as it lies on a board of ``shape`` (rows, columns).
 
     With ``wrap`` the selection may go across the edges of a torus, but not around the whole torus.
     """
@@ -290,7 +291,7 @@ class Workbench:
     # The selection.
 
     def select(self, area: Area | None) -> None:
-        """Select a rectangle, cut to the board; None clears the selection."""
+        """Select the part of a rectangle that lies on the board; None clears the selection."""
         self.selection = None if area is None else area_on_board(area, self.shape, self.rule.edges)
         self._corners = None
 

@@ -273,6 +273,8 @@ def _draw_zoom_hint(controller: AnyController, canvas: Canvas) -> None:
 def pieces_of(area: Area, workbench: Workbench, shown: Area, *, wrap: bool) -> Iterator[Area]:
     """Yield each copy of a rectangle that may be visible; on a torus, also copies beyond the board's edges.
 
+    ``shown`` is the visible part of the board; ``wrap`` is True if the picture repeats the board.
+
     If the picture does not repeat the board, the caller must cut the rectangles at the board's edges.
     """
     if workbench.rule.edges is not Edges.TORUS:
