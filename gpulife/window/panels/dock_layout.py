@@ -159,9 +159,9 @@ def _beside_tooltip(left: float, edge: float, wide: float, high: float, *, is_lo
 
     Args:
         left: left edge of the message in points.
-        edge: its upper edge without a tooltip in points; its lower edge if ``is_low``.
-        wide: its width in points.
-        high: its height in points.
+        edge: where the message's upper edge would be without a tooltip, in points; its lower edge if ``is_low``.
+        wide: width of the message in points.
+        high: height of the message in points.
         is_low: True if the message is at the lower edge of the window, and must move up.
     """
     gap = TIGHT * view_and_scale()[1]
@@ -407,7 +407,7 @@ def panel_titles(state: PanelState) -> list[str]:
 
 
 def move_focus(state: PanelState, *, backwards: bool) -> None:
-    """Move the focus to the next or, if ``backwards``, the previous panel. After the last panel comes the board."""
+    """Let keys operate the next panel or, if ``backwards``, the previous one. The board comes after all panels."""
     titles = panel_titles(state)
     here = titles.index(state.focused) if state.focused in titles else 0
     state.focused = titles[(here + (-1 if backwards else 1)) % len(titles)]

@@ -40,7 +40,7 @@ _LIGHT = 110
 
 
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the section; yield the user's requests."""
+    """Draw the section Draw, with soups, texts and seed shapes; yield the user's requests."""
     colour = rgba_of(snapshot.look.colours[state.species])
     density = slider("density", "Soup: cells alive", state.density, 0.0, 1.0, f"{state.density:.0%}")
     state.density = state.density if density is None else density

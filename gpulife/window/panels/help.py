@@ -111,7 +111,7 @@ def _controls(bindings: Bindings, brand: PadBrand) -> None:
 
 
 def _caps(bindings: Bindings, control: Control, brand: PadBrand) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
-    """Return pictures of a control's keys, and of its gamepad buttons."""
+    """Return pictures of a control's keys, and of its buttons on gamepads of ``brand``."""
     label = key_title if control.player is None else key_label
     bound = bindings.table[control.name]
     keys = (glyph for input_ in bound if input_.device == "key" for glyph in key_glyphs(input_, label))

@@ -52,7 +52,7 @@ _DESKTOP = "In a window"
 
 
 def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the section; yield the user's requests."""
+    """Draw the section Look, with the settings of the picture; yield the user's requests."""
     look, settings = snapshot.look, snapshot.settings
     draws_cells = look.picture == CELLS
     if snapshot.has_pictures:

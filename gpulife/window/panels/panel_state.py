@@ -160,6 +160,9 @@ class PanelState:
         self.docked = "" if self.docked == title else title
 
     def form(self, kind: type[Form]) -> Form:
-        """Return the form of class ``kind``, created at the first call. It keeps its content in later sessions."""
+        """Return the form of class ``kind``, in which a panel keeps its state; created at the first call.
+
+        A form keeps its content in later sessions.
+        """
         found: Form = self._forms.setdefault(kind, kind())
         return found

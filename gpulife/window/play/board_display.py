@@ -1,4 +1,4 @@
-"""The visible side of a session's board: picture, look and camera."""
+"""Shows a session's board: its picture, its look (colours, effects and grid lines) and the camera."""
 
 from dataclasses import replace
 
@@ -90,7 +90,7 @@ def first_look(
     has_pictures: bool,
     entry: str = "",
 ) -> Look:
-    """Return the look with which a session begins: the user's settings, and the players' colours.
+    """Return how the board is drawn when a session begins, from the user's settings and the players' colours.
 
     Args:
         rule: rule of the board; it decides which states need colours.

@@ -70,7 +70,7 @@ def open_file(name: str, present: Rule, look: Look, seed: int) -> OpenedFile:
     Args:
         name: path of a file, or name of a built-in pattern.
         present: rule of the current board. It is used if a pattern has several states and names no rule.
-        look: the look whose colours decide the states of a picture's pixels.
+        look: how the current board is drawn. Its colours decide which states the pixels of a picture become.
         seed: seed of the match.
 
     Raises:

@@ -270,7 +270,7 @@ def draw_prompt(
 
 
 def draw_way_out(legend: Legend, wordings: Sequence[str], at: Point, room: float) -> None:
-    """Draw the keys for help and for leaving the game, in small letters, if there is room.
+    """Draw a line that names the keys for help and for leaving the game, in small letters, if there is room.
 
     Args:
         legend: glyphs of the keys or buttons of the player who is addressed.

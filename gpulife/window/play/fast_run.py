@@ -25,7 +25,7 @@ _MAX_AT_ONCE = 1 << 16
 
 
 class Goal(ABC):
-    """The goal at which a run ends."""
+    """A goal, such as a generation, at which a run at full speed ends."""
 
     @abstractmethod
     def next_step(self, board: Board, at_once: int) -> int:

@@ -1,4 +1,4 @@
-"""Collects what is drawn in a frame: the picture of the board, and the data that the panels show."""
+"""Prepares what a frame shows: the picture of the board, and the data for the panels."""
 
 from collections.abc import Sequence
 

@@ -301,7 +301,10 @@ class GameController(Seating[State], Scope):
 
     @property
     def may_go_on(self) -> bool:
-        """True if people at this window can begin another round or game after the end, so that hints name the keys."""
+        """True if people at this window can begin another round or game after the end.
+
+        Hints then name the keys for this.
+        """
         play = self.play
         return play.has_prompts and not (play.is_show or play.only_watches or play.session.in_the_past)
 

@@ -83,7 +83,7 @@ class Opening:
 
 
 class OpeningView:
-    """Shows the openings of a session.
+    """Shows, when a round begins, what people must do first and where they are (see :class:`Opening`).
 
     Args:
         motion: the schedule of frames.

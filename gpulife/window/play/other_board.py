@@ -277,7 +277,10 @@ def is_rule_text(text: str) -> bool:
 
 
 def open_rule_text(shell: Shell, play: OpenSession, text: str) -> None:
-    """Open the text of a ``.rule`` file that was pasted, as :func:`open_rule_file` opens the file."""
+    """Continue with the current cells under the rule in a pasted text, the content of a ``.rule`` file.
+
+    See :func:`open_rule_file`.
+    """
     _go_on_under(shell, play, text.encode("utf-8", "replace"), "clipboard")
 
 

@@ -88,7 +88,7 @@ class ReadyCheck:
         return player in self._ready
 
     def take(self, requests: Iterable[CommandOrAction], events: Sequence[Event]) -> list[CommandOrAction]:
-        """Record who says "ready" by these requests, and return the other requests.
+        """Record which players say "ready" by these requests, and return the requests that mean something else.
 
         Args:
             requests: requests of keys, pads and mouse.
@@ -183,7 +183,10 @@ def _draw_offer(controller: AnyController, legend: Legend) -> list[CommandOrActi
 
 
 def draw_help_hint(legend: Legend, wording: str = "{help} Help") -> None:
-    """Draw a hint that names the key or button for help, in the window's lower right corner, over everything else."""
+    """Draw a hint that names the key or button for help, in the window's lower right corner, over everything else.
+
+    ``wording`` is the hint, with placeholders such as "{help}" for keys.
+    """
     view = imgui.get_main_viewport().size
     pieces = legend.pieces(wording)
     x, y, wide = view.x - scaled(_EDGE), view.y - scaled(_HINT), caps_width(pieces)

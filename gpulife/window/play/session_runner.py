@@ -59,7 +59,7 @@ _Point = tuple[int, tuple[int, ...]]
 class PopulationHistory:
     """The points of the population curves.
 
-    The number of points is limited. At the limit, every second point is dropped, and new points are added half as
+    The number of points is limited. At the limit, every second point is removed, and new points are added half as
     often. So the curves always show the whole time since the beginning. A rewind removes the later points; they return
     when the session reaches their generations again.
     """

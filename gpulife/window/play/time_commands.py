@@ -69,7 +69,7 @@ class WatchScope(SessionScope):
 
     @handles(Action, Faster, Slower, Unlimited, Authentic, Undo, Redo, Reseed, Paste)
     def _refuse(self, request: CommandOrAction) -> Handled:
-        """Refuse a request, and say which part of the recording is watched. Pass on requests to leave the session.
+        """Refuse a request, and say which part of the recording is watched. Requests to leave the session are allowed.
 
         Movements of a stick or the pointer, and released triggers, are refused without a message.
         """

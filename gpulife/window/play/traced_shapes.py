@@ -1,4 +1,4 @@
-"""Shapes to trace: the cells that a player can place, drawn on the board with a few words on what becomes of them."""
+"""Shapes for a player to trace by placing cells: drawn on the board, each with a few words on what becomes of it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -119,7 +119,7 @@ def draw_suggestions(controller: AnyController, names: list[str], covered: Cover
 
 
 class SuggestionScope(SessionScope):
-    """Carries out the suggestions of the strip."""
+    """Carries out the suggestions of the strip "Try this", when their buttons are pressed."""
 
     @handles(TryThis)
     def _try(self, command: TryThis) -> None:

@@ -155,7 +155,7 @@ _MAX_WAITING = 32
 
 
 class UndoHistory:
-    """The history for undo and redo.
+    """Carries out undo and redo, and keeps replaced sessions so that undo can return to them.
 
     Args:
         shell: services shared by all screens.
