@@ -120,7 +120,7 @@ vec3 poster(vec2 p, vec3 paper, float tooth)
     vec3 black = hue_of(2), red = hue_of(1), title_ink = is_dark ? black : red, small_ink = is_dark ? red : black;
 
     vec2 q = p / slot - at - 0.5;
-    float fade = smoothstep(0.0, 1.0, alive);
+    float fade = smoothstep(0.35, 0.65, alive); // an ornament is printed or not: half of one would look like bad printing
     bool is_on_page = (away > 0.62 || away < -0.42) && all(greaterThanEqual(at, page_corner)) && all(lessThan(at, page_corner + page_size));
     float d = is_on_page && species > 0 ? ornament(q * (away < 0.0 ? 1.7 : 1.06), species) : 1.0;
     float mark = clamp(0.5 - d * slot / pixel, 0.0, 1.0);

@@ -165,8 +165,8 @@ void main()
     vec3 ahead = normalize(vec3(cos(turn), sin(turn), -0.72)), right = normalize(cross(ahead, vec3(0, 0, 1)));
     vec3 up = cross(right, ahead);
     // The cells that the window shows.
-    float extent = max(side * 0.86 + tall * 0.82, side * 1.6 * window.y / window.x) * 0.95;
-    vec2 s = (uv - vec2(0.5, 0.5)) * vec2(window.x / window.y, -1.0) * extent;
+    float extent = max(side * 0.86 + tall * 0.82, side * 1.6 * window.y / window.x) * 1.06;
+    vec2 s = (uv - vec2(0.5, 0.47)) * vec2(window.x / window.y, -1.0) * extent;
     fwidth_ = extent / window.y;
     vec3 unit = vec3(1, 1, 1.0 / FLOOR);
     vec3 backdrop = mix(hue_of(0), hue_of(0) * vec3(0.84, 0.83, 0.82), smoothstep(0.0, 1.0, uv.y));

@@ -79,7 +79,7 @@ class HoursForm:
 
 @dataclass(frozen=True, kw_only=True)
 class GameSceneForm(SceneBase, HoursForm):
-    """The keys of a scene in which computers play a game."""
+    """The keys of a scene in which computer players play a game."""
 
     game: Annotated[str, choice(SHOWN_GAMES)]
 
@@ -229,7 +229,13 @@ def _hours(form: HoursForm, place: str, values: dict[str, Any]) -> Hours:
 
 
 def _camera(plan: CameraPlan, place: str, given: Mapping[str, Any]) -> CameraPlan:
-    """Check a camera plan and return it. If the file (``given``) has waypoints but no mode, the mode is "waypoints"."""
+    """Check a camera plan and return it. If ``given`` has waypoints but no mode, the mode is "waypoints".
+
+    Args:
+        plan: the plan, with defaults for the keys that are not in the file.
+        place: the scene, for the beginning of error messages.
+        given: the keys and values in the file.
+    """
     points = plan.waypoints
     mode = plan.mode if "mode" in given or not points else CameraMode.WAYPOINTS
     _require(
@@ -242,7 +248,14 @@ def _camera(plan: CameraPlan, place: str, given: Mapping[str, Any]) -> CameraPla
 
 
 def _interventions(form: UniverseSceneForm, place: str, rule: Rule, given: Mapping[str, Any]) -> InterventionPlan:
-    """Check a scene's intervention plan, and return it with defaults for the keys that are not in ``given``."""
+    """Check a scene's intervention plan, and return it with defaults for the keys that are not in the file.
+
+    Args:
+        form: the scene.
+        place: the scene, for the beginning of error messages.
+        rule: the scene's rule.
+        given: the keys and values in the file.
+    """
     plan = form.interventions
     possible = tuple(kind for kind in INTERVENTION_KINDS if kind in possible_interventions(rule))
     kinds = plan.kinds if "kinds" in given else possible
@@ -268,7 +281,10 @@ def _format_minute(minute: int) -> str:
 def _require_fresh(
     plan: FreshLifePlan, start: Start, place: str, rule: Rule, shape: tuple[int, int], folder: Path
 ) -> None:
-    """Raise ProgrammeError if fresh life does not fit on the board, or needs letters that the scene does not have."""
+    """Raise ProgrammeError if fresh life does not fit on the board, or needs letters that the scene does not have.
+
+    The message begins with ``place``.
+    """
     place = f"{place}: fresh"
     has_letters = bool(start.texts) and 0 < len(set(start.letter_species or ())) < rule.species
     if plan.place is FreshPlace.LETTERS and not has_letters:
@@ -299,7 +315,7 @@ def _require_start(start: Start, place: str, rule: Rule, shape: tuple[int, int],
 
 
 def _require(holds: bool, where: str, value: object, right: str) -> None:
-    """Raise ProgrammeError unless ``holds``; the message names the key, its value and what would be right."""
+    """Raise ProgrammeError unless ``holds``; the message names the key (``where``), its value and what is right."""
     if not holds:
         raise ProgrammeError(should_be(where, value, right))
 
@@ -348,7 +364,10 @@ def _require_consistent(start: Start, place: str, rule: Rule, shape: tuple[int, 
 
 
 def _try_out(start: Start, place: str, rule: Rule, shape: tuple[int, int], folder: Path) -> None:
-    """Raise ProgrammeError if a text, the picture or a pattern of ``start`` cannot be drawn on the board."""
+    """Raise ProgrammeError if a text, the picture or a pattern of ``start`` cannot be drawn on the board.
+
+    The message begins with ``place``.
+    """
     for text in start.texts:
         with _prefixed_errors(f"{place}.text"):
             require_placeholders(text)

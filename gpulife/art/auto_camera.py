@@ -321,7 +321,7 @@ class AutoCamera:
         return abs(pixels.real) / right, abs(pixels.imag) / down
 
     def _aim(self, place: complex, zoom: float) -> complex:
-        """Return the position to move towards at zoom ``zoom``, on the way to ``place``."""
+        """Return the position that the camera, at zoom ``zoom``, should approach now on its way to ``place``."""
         if self._plan.mode is CameraMode.WAYPOINTS:
             return place
         if self._close_up is None:
@@ -373,7 +373,14 @@ class AutoCamera:
         self._shot_left = self._rng.uniform(*_CLOSE_SECONDS)
 
     def _follow(self, close: _CloseUp, current: Map, change: Map, elapsed: float) -> None:
-        """Find the subject near its expected position, and make the close-up follow it."""
+        """Make a close-up follow its subject (the active cells that it shows).
+
+        Args:
+            close: the close-up, which is changed.
+            current: activity of each tile.
+            change: share of changed cells in each tile.
+            elapsed: seconds since the subject was last looked for.
+        """
         rows, columns = self._in_view(close)
         active = rows.any() and columns.any() and current[np.ix_(rows, columns)].mean() > _MIN_ACTIVITY * current.mean()
         change = np.clip(change, 0, 1)
@@ -395,7 +402,13 @@ class AutoCamera:
         self._move_subject(close, found)
 
     def _search(self, centre: complex, extent: float, values: Map) -> complex | None:
-        """Return the vector in cells from a subject's expected position to its actual one; None if it was not found."""
+        """Return the vector in cells from a subject's expected position to its actual one; None if it was not found.
+
+        Args:
+            centre: the expected position.
+            extent: cells along the shorter side of the window.
+            values: one number per tile; the subject is where they are high.
+        """
         down, right = self._offsets(centre)
         height, width = self._visible(extent)
         return centroid(values, right, down, (0.6 * width, 0.6 * height))

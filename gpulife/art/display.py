@@ -196,7 +196,7 @@ class HourlyFrameTimes:
             self.finish(now)
 
     def finish(self, now: float) -> None:
-        """Log the frame times since the last line, if there were any frames."""
+        """Log the frame times since the previous line of the log, if there were any frames."""
         if self.times.count:
             _LOG.info("%.0f minutes, %s", (now - self._began) / 60, self.times)
         self._began, self.times = now, FrameTimes()

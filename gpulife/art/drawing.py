@@ -65,7 +65,7 @@ def _note(entry: LibraryPattern) -> str:
 
 
 def _drift(entry: LibraryPattern, turn: int) -> tuple[float, float]:
-    """Return how far a turned pattern moves per generation: (rows down, columns to the right)."""
+    """Return how many (rows down, columns right) a pattern moves per generation. ``turn`` is as in ``Figure``."""
     if not entry.period:
         return 0.0, 0.0
     down, across = entry.displacement

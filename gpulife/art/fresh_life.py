@@ -2,7 +2,7 @@
 
 It is added where viewers hardly notice. The scene says where:
 
-- at a quiet place of the whole board or of its middle, where new cells fade in if the look averages over seconds;
+- at a quiet place of the whole board or of its middle; new cells fade in if the look shows averages over seconds;
 - at the board's upper and lower edge, which a camera that is zoomed in does not show;
 - at the rims of the letters of a text. The letters themselves do not change.
 
@@ -129,7 +129,7 @@ def touch_size(scene: Scene) -> int:
 def _counts_without_letters(
     board: PaintableBoard, scene: Scene, population: tuple[int, ...], letters: NDArray[np.bool_] | None
 ) -> dict[int, int]:
-    """Restore damaged letters, and return the number of cells of each species that the letters do not have."""
+    """Restore damaged letters, and return the number of cells of each species. Species of letters are left out."""
     own = scene.start.letter_species or () if letters is not None else ()
     if letters is not None:
         _restore_letters(board, letters, own)
@@ -155,7 +155,7 @@ def _paint_around(
 
 
 def _restore_letters(board: PaintableBoard, letters: NDArray[np.bool_], own: tuple[int, ...]) -> None:
-    """Restore the letters to the shape of ``letters``. Only letters have the species ``own``."""
+    """Restore the letters to the shape of ``letters``. ``own`` are the species that only letters have."""
     cells = board.read_all()
     are_letters = np.isin(cells, own)
     wrong = are_letters != letters
@@ -184,7 +184,7 @@ def needs_fresh_life(scene: Scene, change: float, live: int) -> bool:
 
 
 def _lacking(scene: Scene, live: int) -> float:
-    """Return the desired share of live cells minus the actual share; 0 if the plan has none."""
+    """Return the desired share of live cells minus the actual share; 0 if the scene sets no desired share."""
     rows, columns = scene.shape
     return scene.fresh.alive - live / (rows * columns) if scene.fresh.alive else 0.0
 
@@ -207,7 +207,14 @@ def soft_patch(size: int, density: float, species: int, rng: np.random.Generator
 
 
 def _quiet_place(scene: Scene, change: NDArray[np.float32], tile: int, rng: np.random.Generator) -> tuple[int, int]:
-    """Return the (row, column) of a random cell in one of the quietest tiles."""
+    """Return the (row, column) of a random cell in one of the quietest tiles where the scene adds fresh life.
+
+    Args:
+        scene: the scene.
+        change: share of changed cells in each tile.
+        tile: cells along a tile's side.
+        rng: generator of the random choice.
+    """
     (rows, columns), mirror = scene.shape, scene.start.mirror
     # On a symmetrical board, cells are chosen only in the part that is copied to the others.
     down = rows // 2 if mirror in (Mirror.TOP_BOTTOM, Mirror.QUARTERS, Mirror.TURN) else rows

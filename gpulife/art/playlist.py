@@ -157,8 +157,9 @@ class ScheduleState:
         seed: seed of the order of scenes, and of the random choices in all scenes.
         round: number of the round, from 0.
         place: number of scenes of this round that have been shown or skipped.
-        last: index in the programme of the scene shown last, -1 for none.
-        before: index of the last scene of the previous round, -1 for none. This round must not begin with that scene.
+        last: index in the programme of the scene shown most recently, -1 for none.
+        before: index in the programme of the scene that ended the previous round, -1 for none. This round must not
+            begin with that scene.
     """
 
     seed: Annotated[int, Meta(ge=0)]
@@ -175,7 +176,7 @@ class Cue:
 
     Attributes:
         scene: index of the scene in the programme.
-        number: number of scenes shown before.
+        number: how many scenes have been shown before this one.
         seed: seed of all random choices in the scene.
     """
 
@@ -224,8 +225,8 @@ def round_order(weights: Sequence[int], seed: int, number: int, before: int = -1
     Args:
         weights: weights of the scenes.
         seed: seed of the schedule.
-        number: number of the round.
-        before: index of the scene shown before the round, -1 for none.
+        number: number of the round, from 0.
+        before: index of the scene shown before the round, -1 for none. The round does not begin with it if possible.
     """
     rng = np.random.default_rng((seed & _SEED_BITS, 1, number))
     left = np.array(weights, np.int64)
@@ -233,11 +234,11 @@ def round_order(weights: Sequence[int], seed: int, number: int, before: int = -1
     while total := int(left.sum()):
         chances = left.astype(float)
         last = order[-1] if order else before
-        if 0 <= last < len(left):  # the programme may have had more scenes when that one was shown
+        if 0 <= last < len(left):  # false if the scene has been removed from the programme since it was shown
             chances[last] = 0
         commonest = int(left.argmax())
         if not chances.any() or (left[commonest] * 2 > total and commonest != last):
-            index = commonest  # it must come now; later it would have to follow itself
+            index = commonest  # shown any later, this scene would have to be shown twice in a row
         else:
             index = int(rng.choice(len(left), p=chances / chances.sum()))
         left[index] -= 1

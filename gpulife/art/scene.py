@@ -90,7 +90,7 @@ def tables(example: str) -> Meta:
 
 
 class Mirror(StrEnum):
-    """How one half of the board is repeated on the other half."""
+    """The symmetry of a board: which half or quarter is copied to the rest, mirrored or turned."""
 
     NONE = "none"
     LEFT_RIGHT = "left-right"
@@ -193,7 +193,7 @@ class Start:
 
     @property
     def figures(self) -> tuple[Figure, ...]:
-        """The pattern in the middle, if there is one, and all other patterns."""
+        """All patterns to draw: the one in the middle, if there is one, and then ``more_figures``."""
         if self.pattern is None:
             return self.more_figures
         species = 1 if self.species is None else self.species
@@ -366,7 +366,7 @@ class Scene(UniverseScene):
     Attributes:
         rule: the rule, including the board's edges and size.
         hours: period of the day in which the scene may begin.
-        game: name of the game that two computers play; "" for a universe without players.
+        game: name of the game that two computer players play; "" for a universe without players.
         folder: folder in which patterns and pictures are looked for first.
     """
 
@@ -380,8 +380,8 @@ class Scene(UniverseScene):
     def is_touchable(self) -> bool:
         """True if a click in the picture adds life.
 
-        It does not in matches, over text that would be destroyed, and in looks that show the board at a slant or in
-        mirrors, where the cell below the pointer is not known.
+        A click does nothing in matches, and where text would be destroyed. The same holds for looks that show the board
+        at a slant or in mirrors, because there the cell below the pointer is not known.
         """
         has_frail_text = bool(self.start.texts) and self.fresh.place is not FreshPlace.LETTERS
         picture = self.effects.picture

@@ -66,7 +66,7 @@ class Sample:
 
     Attributes:
         generation: number of generations since the scene began.
-        change_one: share of cells that changed in the last generation but one.
+        change_one: share of cells that changed from two generations before to one generation before.
         change_two: share of cells that differ from their states two generations before.
         population: number of cells of each species.
     """
@@ -310,7 +310,7 @@ class SceneRunner(Closing):
         return self.state.generation
 
     def advance(self, generations: int = 1) -> tuple[SceneEvent, ...]:
-        """Compute generations; return the interventions and sowings that were made because the board stood still."""
+        """Compute this number of generations; return the interventions and sowings made after standstills."""
         events = []
         while generations > 0:
             state = self.state
@@ -328,7 +328,10 @@ class SceneRunner(Closing):
         return tuple(events)
 
     def touch(self, row: int, column: int) -> None:
-        """Add a patch of life around a cell that a viewer chose. The same touches give the same boards."""
+        """Add a patch of life around a cell that a viewer chose.
+
+        Touches of the same cells in the same generations always give the same boards.
+        """
         rng = np.random.default_rng((self.seed, 3, self.state.touches))
         population = tuple(int(number) for number in self.engine.census())
         add_life_at(self.engine, self.scene, (row, column), population, rng, self._letters())

@@ -278,9 +278,15 @@ def clustered_soup(
 def _interpolation(
     places: NDArray[np.int64], side: int, points: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
-    """Return three arrays for the cells on an axis: index of the point before, index of the point after, its weight.
+    """Return how to interpolate for cells on an axis between points that are spread evenly over it.
 
-    ``points`` points are spread evenly over an axis of ``side`` cells; ``places`` are the cells' positions.
+    Args:
+        places: positions of the cells.
+        side: cells on the axis.
+        points: number of points.
+
+    Returns:
+        For each cell: the index of the point before it, the index of the point after it, and the latter's weight.
     """
     exact = places * points / side
     before = exact.astype(np.int64)

@@ -86,8 +86,7 @@ class SceneReport:
             whole minute was played.
         arrivals: number of times that fresh life was added.
         presence: course of the share of live cells; not measured in a scene with a game.
-        change: course of the share of cells that differ from their states two generations before; not measured in a
-            scene with a game.
+        change: the same for the share of cells that differ from their states two generations before.
     """
 
     scene: str
@@ -155,7 +154,7 @@ class _Minute:
 
 
 class PlayedMatch(Protocol):
-    """What the report needs of a match between computer players that is shown as a scene."""
+    """A match between computer players that is shown as a scene: what the report needs of it."""
 
     @property
     def over(self) -> bool:
@@ -333,7 +332,7 @@ def print_report(report: ArtReport, console: Console, *, interrupted: bool = Fal
 
 
 def _entries(course: Course) -> tuple[str, str]:
-    """Return (mean of the first ten minutes, range of the later minutes in multiples of that mean), for the table."""
+    """Return texts for the table: the mean of the first ten minutes, and the later minutes' range relative to it."""
     if course.lowest is None or course.highest is None or not course.early:
         return f"{course.early:.1%}", "-"
     return f"{course.early:.1%}", f"x{course.lowest / course.early:.2f} to x{course.highest / course.early:.2f}"

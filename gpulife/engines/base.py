@@ -27,7 +27,7 @@ _MOMENT_PASSES, _MOMENT_CELLS = 64, 1 << 30
 
 
 class StepStoppedError(Exception):
-    """``Engine._step`` was stopped early, as its caller had asked.
+    """``Engine._step`` ended early because ``self._stopped()`` returned True.
 
     Attributes:
         generations: the number of generations computed.
@@ -39,10 +39,10 @@ class StepStoppedError(Exception):
 
 
 class Storage(Enum):
-    """The kind of memory in which an engine keeps its cells.
+    """The kind of memory in which an engine keeps its cells, and the form in which it stores them.
 
-    An engine with OpenGL memory also has the attributes ``bands`` (the parts of the board) and ``device`` (the OpenGL
-    device that holds them), so that the view can read the cells without copying them.
+    With OpenGL memory, the engine also has the attributes ``bands`` (the parts of the board) and ``device`` (the OpenGL
+    device that holds them). From these a view can read the cells without copying them.
     """
 
     PRIVATE = "memory private to the engine: use Engine.read and Engine.census"
@@ -107,10 +107,10 @@ class Engine(Closing):
 
     @property
     def foreseeable_generations(self) -> int | None:
-        """For how many more generations stepping stays about as fast as now; None for no limit.
+        """The number of further generations for which stepping stays about as fast as now; None for no limit.
 
-        If parts of a board sleep (are not computed, since nothing changes there), they may wake up and make stepping
-        slower.
+        If parts of a board sleep (are not computed, since nothing changes there), stepping becomes slower once they
+        wake up.
         """
         return None
 
@@ -230,7 +230,9 @@ class Engine(Closing):
             self._write(top, left, np.ascontiguousarray(piece, dtype=np.uint8))
 
     def read(self, row: int, column: int, height: int, width: int) -> Cells:
-        """Copy a rectangle of the board: state codes, shape (height, width), uint8.
+        """Copy the rectangle of the board whose upper left corner is at (row, column).
+
+        Return state codes, shape (height, width), uint8.
 
         Raises:
             EngineError: ``height`` or ``width`` is negative.
@@ -272,7 +274,7 @@ class Engine(Closing):
     def free_memory(self) -> int:
         """The number of bytes of main memory that are free on the board's machine.
 
-        For a board on ranks: the total of all ranks, measured before the board was opened.
+        If ranks share the board, it is the total of all ranks, measured before the board was opened.
         """
         return free_memory()
 
@@ -295,7 +297,7 @@ class Engine(Closing):
         return self.memory_needed(shape, rule)
 
     def _generations_of_a_moment(self) -> int:
-        """Return how many generations take less than a second, even with no part of the board asleep."""
+        """Return a number of generations that surely takes less than a second, even if no part of the board sleeps."""
         return max(_MOMENT_PASSES * self.pass_generations, _MOMENT_CELLS // (self.shape[0] * self.shape[1]))
 
     @abstractmethod
@@ -304,7 +306,7 @@ class Engine(Closing):
 
     @abstractmethod
     def _step(self, generations: int, rule: Rule) -> None:
-        """Compute ``generations`` generations; the caller then updates ``self.generation``.
+        """Compute ``generations`` generations by ``rule``; the caller then updates ``self.generation``.
 
         Raises:
             StepStoppedError: ``self._stopped()`` returned True before all generations were computed.
@@ -316,16 +318,17 @@ class Engine(Closing):
 
     @abstractmethod
     def _read(self, row: int, column: int, height: int, width: int) -> Cells:
-        """Copy a rectangle that is entirely on the board."""
+        """Copy the rectangle at (row, column), which is entirely on the board; see :meth:`read`."""
 
     @abstractmethod
     def _write(self, row: int, column: int, cells: Cells) -> None:
-        """Write a rectangle that is entirely on the board."""
+        """Write ``cells`` to the rectangle that begins at (row, column) and is entirely on the board."""
 
     def _pieces(self, row: int, column: int, height: int, width: int) -> Iterator[tuple[int, int, tuple[slice, slice]]]:
         """Cut a rectangle at the board's edges.
 
-        Yields for each part: (its row on the board, its column, its slices of the rectangle's rows and columns).
+        Yields for each part: (the part's row on the board, its column on the board, the slices of the rectangle's rows
+        and columns that make up the part).
         """
         torus = self.rule.edges is Edges.TORUS
         across = list(spans(column, width, self.shape[1], wrap=torus))
@@ -359,7 +362,8 @@ class Strip:
         shape: (rows, columns) of the board.
         rule: the rule, with the board's edges and shape.
         place: the strip's position on the board.
-        offset: the engine's row that is the strip's first row. The rows above it are copies from the strip above.
+        offset: the engine's row at which the strip begins. The engine's rows above it are copies of rows of the strip
+            above.
     """
 
     engine: Engine
@@ -378,7 +382,7 @@ class Strip:
         return self.engine.read(self.offset + row, column, height, width)
 
     def write(self, row: int, column: int, cells: Cells) -> None:
-        """Write a rectangle that is entirely on the strip."""
+        """Write ``cells`` to the rectangle that begins at (row, column) and is entirely on the strip."""
         self.engine.paint(self.offset + row, column, cells)
 
 

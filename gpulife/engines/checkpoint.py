@@ -72,7 +72,7 @@ def save_checkpoint(
         engine: the board.
         folder: folder of the checkpoint, which must exist.
         advance: called after each band that this process writes.
-        notes: the comments from the pattern's file.
+        notes: the comments from the file of the board's pattern.
         run: the run to which the checkpoint belongs; None if it belongs to no run.
         census: saves the census so far, and returns the checksum of the saved bytes. Its argument is a function that
             writes bytes to the checkpoint. None to save no census.
@@ -139,7 +139,10 @@ def rows_of(strip: Strip) -> int:
 
 
 def write_part(strip: Strip, folder: Path, token: str) -> StripFile | str:
-    """Write a strip to a checkpoint's folder; return the record of the file, or the error message."""
+    """Write a strip to a file in a checkpoint's folder; return the record of the file, or the error message.
+
+    ``token`` distinguishes the file from those of earlier checkpoints in the folder.
+    """
     place = strip.place
     columns = strip.shape[1]
     header = strip_header(strip.rule, place.rows, columns, strip.generation)

@@ -76,7 +76,7 @@ def open_engine(
         rule: the rule with the board's edges.
         shape: (rows, columns) in cells.
         tune: True to search for the fastest passes of a massive board, which takes seconds; the result is cached.
-        memory: one of MEMORY.
+        memory: whether to keep a spare copy of the board, for speed: "full" always, "lean" never, "auto" if it fits.
         world: the ranks that compute together; None for this process alone.
 
     Raises:

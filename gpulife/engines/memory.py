@@ -9,7 +9,10 @@ _SMALL = 50
 
 
 def require_memory(shape: tuple[int, int], needed: int, engine: str, available: int) -> None:
-    """Raise BoardSizeError if a board of ``shape`` (rows, columns) needs more bytes than ``available``."""
+    """Raise BoardSizeError if ``needed``, the bytes for a board of ``shape``, is more than ``available``.
+
+    ``shape`` is (rows, columns), and ``engine`` the name of the engine, for the message.
+    """
     if needed <= available:
         return
     rows, columns = shape
@@ -21,9 +24,9 @@ def require_memory(shape: tuple[int, int], needed: int, engine: str, available: 
 
 
 def memory_line(needed: int, free: int) -> tuple[str, bool]:
-    """Return a line such as "Fits in memory: 0.4 of 1.5 GiB", and True if a board of ``needed`` bytes fits.
+    """Return a line such as "Fits in memory: 0.4 of 1.5 GiB", and whether ``needed`` bytes fit in ``free`` bytes.
 
-    The figures are left out if the board is small compared with the memory.
+    The line has no figures if the board is small compared with the memory.
     """
     if needed > free:
         return f"Needs {format_bytes(needed)}, but only {format_bytes(free)} is free", False

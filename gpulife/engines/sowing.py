@@ -41,7 +41,7 @@ def count_soup_parts(engine: Engine, soup: SoupSpec, place: Place = (0, 0)) -> i
 
 
 def sow_part(strip: Strip, soup: SoupSpec, species: int, seed: Seed, place: Place) -> None:
-    """Generate the soup's rows that lie on a strip, and write them to the strip."""
+    """Generate the soup's rows that lie on a strip, with cells of ``species`` species, and write them to the strip."""
     start = strip.place.start
     numbers = np.random.default_rng(seed)
     for patch in soup_strips(soup.shape, soup.density, species, numbers, soup.shares, _rows_here(strip, soup, place)):

@@ -1,8 +1,8 @@
 """Steps an engine for a long time in portions, so that the caller can draw, count or stop in between.
 
 A portion is a whole number of passes, since a single generation may cost almost as much as a pass. Portions grow until
-they take as long as allowed. The measured time includes the computation on the GPU. A portion has at most the engine's
-``foreseeable_generations``: steps of a sleeping board are fast, but take far longer once something wakes it.
+they take as long as the caller allows. The measured time includes the computation on the GPU. A portion has at most the
+engine's ``foreseeable_generations``: steps of a sleeping board are fast, but take far longer once something wakes it.
 """
 
 import time
@@ -30,7 +30,7 @@ def step_in_portions(
     """Step ``engine`` in portions, and yield after each. If the caller stops iterating, stepping ends.
 
     Args:
-        engine: the engine to step. Until the last portion, a few generations may still be queued after a portion.
+        engine: the engine to step. After each portion but the last, a few generations may still be queued.
         generations: the number of generations to compute; None for no end.
         seconds: the target duration of a portion in seconds.
         rule: the rule to use instead of the engine's own, see ``Engine.step``.

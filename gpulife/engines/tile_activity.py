@@ -1,7 +1,7 @@
 """Measures where a board is active: counts live and changed cells in each of up to 64 x 64 tiles.
 
 A probe keeps a copy of the board in the same memory as the board, and later compares the board with the copy there. Art
-mode uses the counts to find out whether anything still changes, and its camera uses them to find active places.
+mode uses the counts to find out whether anything still changes, and to point its camera at active places.
 """
 
 from abc import ABC, abstractmethod
@@ -66,11 +66,11 @@ class ActivityProbe(ABC, Generic[_Engine]):
         """Return the board as of the last :meth:`remember`: state codes, shape of the board, uint8."""
 
     def close(self) -> None:
-        """Release the copy."""
+        """Release the probe's copy of the board."""
 
 
 class NumpyProbe(ActivityProbe[Engine]):
-    """The reference probe for any engine: it reads the whole board."""
+    """The reference probe, which works with any engine: it reads the engine's whole board into main memory."""
 
     def __init__(self, engine: Engine) -> None:
         super().__init__(engine)

@@ -29,15 +29,14 @@ class _Held:
 
 
 class HeldInputs:
-    """All held keys and pad buttons. Each is identified by its source: ("key", name) or ("pad", socket, name).
+    """All held keys and pad buttons. Each is identified by a source: ("key", name) or ("pad", socket number, name).
 
     All keys and pads of a player together move one stick and one trigger. Of two opposite directions, the one pressed
     later counts until it is released.
 
     Attributes:
         personal_kinds: kinds of actions for which the game must know who pressed a key that all players share.
-        asked_by: for each control with a request in the latest :meth:`take`, the source that was pressed, keyed by the
-            control's name.
+        asked_by: the source that caused each request of the latest :meth:`take`, keyed by the control's name.
     """
 
     def __init__(self) -> None:
@@ -49,9 +48,12 @@ class HeldInputs:
         self._requests: list[CommandOrAction] = []
 
     def press(self, source: Hashable, control: Control, player: int | None) -> None:
-        """Press ``control`` and add its request. ``source`` is the pressed key or button.
+        """Press ``control``, so that :meth:`take` returns its request.
 
-        ``player`` is the player who has pressed it; None for no player in particular.
+        Args:
+            source: the pressed key or button.
+            control: the control bound to it.
+            player: the player who has pressed it; None for no player in particular.
         """
         made = control.request
         self._asking[control.name] = source
@@ -137,7 +139,7 @@ class HeldInputs:
 
 
 def _scaled(request: CommandOrAction, seconds: float) -> CommandOrAction:
-    """Return a held control's command with its amounts per second turned into amounts for ``seconds``."""
+    """Return what a held control requests for ``seconds``; the amounts in ``request`` are per second."""
     match request:
         case Zoom(factor):
             return Zoom(factor**seconds)
@@ -155,9 +157,9 @@ _PRINTABLE = {*SYMBOLS.values(), "Space", "World1", "World2"}
 class Keyboard:
     """The held keys, and which players play on their half of the keyboard.
 
-    A player joins by pressing a key of their half that has no other meaning, or by tapping their trigger. If the
-    trigger is a Shift key, it stays an ordinary Shift key on boards for drawing, unless it is tapped, or held while the
-    player moves.
+    A player joins by pressing a key of their half that has no other meaning, or by tapping their trigger. The trigger
+    may be a Shift key. On boards for drawing, such a key acts as the trigger only if the player taps it, or moves while
+    holding it. Otherwise it is an ordinary Shift key.
 
     Attributes:
         bindings: the bindings of all controls.
@@ -214,7 +216,7 @@ class Keyboard:
         return {}
 
     def _press(self, event: KeyEvent, seats: int, own: Control | None) -> Control | None:
-        """Return the control to press, or None. ``own`` is the player's control on the key, if any."""
+        """Return the control that a key press operates, or None. ``own`` is the player's control on the key, if any."""
         self._tapped = ""
         modifiers = self._modifiers(event)
         plays = own is not None and own.player in self.joined

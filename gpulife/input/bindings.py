@@ -151,7 +151,7 @@ def _checked_bindings(table: dict[str, tuple[Input, ...]], changed: str = "") ->
     """Check a table of controls and their keys and buttons, and return it as bindings.
 
     Raise InputError if a control could not always work, or if two controls share an input. The message asks to rebind
-    one of them, but never ``changed``, which the user is just rebinding.
+    one of them, but never ``changed``, the name of the control that the user is rebinding ("" for none).
     """
     program: dict[LookupKey, Control] = {}
     players: dict[LookupKey, Control] = {}

@@ -25,7 +25,8 @@ class OfSession(Command):
 class OfPlayer(OfSession):
     """A command that acts at a player's cursor.
 
-    Its ``player`` is the one whose pad gave the command; NOBODY for keyboard and mouse.
+    Attributes:
+        player: the player whose pad gave the command; NOBODY for keyboard and mouse.
     """
 
     player: int = field(default=NOBODY, kw_only=True)
@@ -36,7 +37,7 @@ CommandOrAction = Command | Action
 
 
 def label(request: CommandOrAction) -> str:
-    """Return the name of an action or command for messages, such as "board picture"."""
+    """Return how messages call a request, such as "board picture" for :class:`BoardPicture`."""
     return re.sub(r"(?<!^)(?=[A-Z])", " ", type(request).__name__).lower()
 
 
@@ -101,11 +102,11 @@ class Unlimited(OfSession):
 
 @dataclass(frozen=True)
 class StepSize(OfSession):
-    """Choose how many generations a step computes: a power of a base, which is 2 or 10.
+    """Choose how many generations a step computes: a power of 2 or a power of 10.
 
     Attributes:
         by: 1 for the next larger power, -1 for the next smaller one, 0 for no change.
-        base: 2 or 10 to change the base, which sets the step to one generation; 0 to keep it.
+        base: 2 or 10 to choose powers of this number, beginning with a step of one generation; 0 for no change.
     """
 
     by: int = 0
@@ -141,15 +142,15 @@ class ChangeRule(OfSession):
 
 
 class Undo(OfSession):
-    """Undo the last edit of the session; if there is none, return to the previous session."""
+    """Undo the most recent edit of the board; if there is none, return to the session before this one."""
 
 
 class Redo(OfSession):
-    """Reverse the last :class:`Undo`: repeat the edit, or return to the session that the undo has left."""
+    """Reverse the most recent :class:`Undo`: repeat the edit, or return to the session that the undo has left."""
 
 
 class OtherGame(OfSession):
-    """Begin the next game in the list, leaving out the games of 1982, which have a control of their own."""
+    """Begin the next game in the list of games. The games of 1982 are left out: another control begins them."""
 
 
 class Reseed(OfSession):
@@ -157,7 +158,7 @@ class Reseed(OfSession):
 
 
 class Authentic(OfSession):
-    """Switch between a steady speed and that of 1982, when each generation was computed slowly from top to bottom."""
+    """Switch between a steady speed and the slow speed of 1982, at which people see how generations are computed."""
 
 
 @dataclass(frozen=True)
@@ -166,7 +167,8 @@ class Seek(OfSession):
 
     Attributes:
         tick: number of ticks since the session began.
-        watched: generation to name in messages if people only watch the recording from that tick; None to play on.
+        watched: if people only watch the recording from that tick on, the generation that messages name; None if they
+            play on from there.
     """
 
     tick: int
@@ -185,7 +187,7 @@ class Jump(OfSession):
 
 @dataclass(frozen=True)
 class GuidedRound(Command):
-    """Begin a game's guided round (only Seed List has one). After it, the match that is being set up begins."""
+    """Begin the guided round of ``game``; only Seed List has one. The match on the set-up page begins after it."""
 
     game: str
 
@@ -198,8 +200,11 @@ class RoundSummary(Command):
 class ChangeSeat(Command):
     """Change the property ``what`` of a seat to ``value``, or exchange the two seats.
 
-    ``what`` is "name", "colour", "level" (of the computer), "hides" (True to hide new cells from others) or "closed"
-    (True if nobody may take the seat); or "swap" to exchange the seats.
+    Attributes:
+        player: number of the seat.
+        what: "name", "colour", "level" (of the computer player), "hides" (True to hide new cells from others) or
+            "closed" (True if nobody may take the seat); or "swap" to exchange the two seats.
+        value: the new value of the property; unused for "swap".
     """
 
     player: int
@@ -209,14 +214,14 @@ class ChangeSeat(Command):
 
 @dataclass(frozen=True)
 class LevelRequest(Command):
-    """A request made on Survivor's pages or in its level editor: "story" begins a level, "save" saves one, and so on.
-
-    In Survivor, Real-Time Life and P2Life, "hint" shows or hides good moves.
+    """A request about the levels of Survivor, or about good moves.
 
     Attributes:
-        what: the request.
-        value: the name of a level, the number of an entry in the list of levels, or the state of a cell; "" if the
-            request needs no value.
+        what: on Survivor's pages, for example "story" to begin a level or "levels" to open the list of levels; in the
+            level editor, for example "save" to save the level. "hint" shows or hides good moves in Survivor, Real-Time
+            Life and P2Life.
+        value: what the request is about: the name of a level, the number of an entry in the list of levels, or a cell
+            state to draw with; "" if the request needs no value.
     """
 
     what: str
@@ -225,7 +230,7 @@ class LevelRequest(Command):
 
 @dataclass(frozen=True)
 class WorldRequest(OfSession):
-    """Begin ``what`` in Massive.
+    """Begin something in the game Massive: what exactly, ``what`` says.
 
     * "comet": the next click on the board drops a comet, which brings new life.
     * "wipe": the next click kills all life in a circle.
@@ -240,9 +245,10 @@ class WorldRequest(OfSession):
 
 @dataclass(frozen=True)
 class ShowPreview(Command):
-    """Show what the board will look like after the next generations. Only some games have such a preview.
+    """Show a preview of the board after the next generations. Only some games have such a preview.
 
-    The preview is shown for one frame. With ``keeps``, the preview stays until the command is given again.
+    Attributes:
+        keeps: True to show the preview until this command is given again; False to show it for one frame.
     """
 
     keeps: bool = False
@@ -257,14 +263,14 @@ class Talk(Command):
 
 @dataclass(frozen=True)
 class Zoom(Command):
-    """Enlarge the view of the board by ``factor``, around the middle of the view."""
+    """Show cells ``factor`` times as large; a factor below 1 shrinks them. The middle of the view stays in place."""
 
     factor: float
 
 
 @dataclass(frozen=True)
 class Pan(Command):
-    """Move the view of the board by fractions of the window's height and width."""
+    """Move the view down the board by ``rows`` window heights, and to the right by ``columns`` window widths."""
 
     rows: float
     columns: float
@@ -275,7 +281,7 @@ class Fit(Command):
 
 
 class Fly(Command):
-    """Fly from the whole board to a lively place, or back to the whole board."""
+    """If the view shows the whole board, fly to a lively place; otherwise, fly back to the whole board."""
 
 
 @dataclass(frozen=True)
@@ -294,7 +300,7 @@ class ChoosePicture(Command):
 
 @dataclass(frozen=True)
 class ChangeLook(Command):
-    """Change a setting of the look, which is how the board is drawn."""
+    """Set the look's setting called ``name`` to ``value``. The look is how the board is drawn."""
 
     name: str
     value: float
@@ -347,12 +353,12 @@ class PlaceGhost(OfPlayer):
 
 @dataclass(frozen=True)
 class DropGhost(OfPlayer):
-    """Let go of the held pattern without placing it."""
+    """Put the held pattern away without placing it."""
 
 
 @dataclass(frozen=True)
 class MoveGhost(OfSession):
-    """Move the held pattern by a number of rows and columns."""
+    """Move the held pattern down by ``rows`` and to the right by ``columns``."""
 
     rows: int
     columns: int
@@ -367,7 +373,11 @@ class Turn(OfPlayer):
 
 @dataclass(frozen=True)
 class MergeMode(OfPlayer):
-    """Choose how the cells of a placed pattern are combined with those of the board. "" is the next mode."""
+    """Choose how the cells of a placed pattern are combined with those of the board.
+
+    Attributes:
+        mode: one of the modes in ``area_edit.MERGES``; "" for the next mode in that list.
+    """
 
     mode: str = ""
 
@@ -407,7 +417,10 @@ class ShrinkSelection(OfSession):
 
 @dataclass(frozen=True)
 class ExtendSelection(OfSession):
-    """Move one corner of the selection by a number of rows and columns. Without a selection, begin one."""
+    """Move a corner of the selection down by ``rows`` and to the right by ``columns``.
+
+    Without a selection, begin one at the cursor of a player at the keyboard, or else in the middle of the view.
+    """
 
     rows: int
     columns: int
@@ -415,7 +428,10 @@ class ExtendSelection(OfSession):
 
 @dataclass(frozen=True)
 class MarkCorner(OfPlayer):
-    """Begin a selection or a measurement at the player's cursor. If one of them has been started, end it there."""
+    """Begin a selection at the player's cursor or, with the tool "measure", a measurement.
+
+    The player's next command of this kind ends it, again at the cursor.
+    """
 
 
 @dataclass(frozen=True)
@@ -427,7 +443,12 @@ class CopySelection(OfSession):
 
 @dataclass(frozen=True)
 class EditSelection(OfSession):
-    """Change the selected cells: "erase", "invert", "fill" or "random". "outside" erases all other cells."""
+    """Change the selected cells, or erase all other cells.
+
+    Attributes:
+        work: "erase"; "invert"; "fill" with the state chosen for drawing; "random" for random cells; "outside" to
+            erase all cells outside the selection.
+    """
 
     work: str
 
@@ -438,7 +459,7 @@ class Crop(OfSession):
 
 @dataclass(frozen=True)
 class Measure(OfSession):
-    """Measure the distance between two cells of the board."""
+    """Measure the distance from the cell (``row``, ``column``) to the cell (``to_row``, ``to_column``)."""
 
     row: int
     column: int
@@ -466,14 +487,14 @@ class HoldNamed(OfSession):
 
 @dataclass(frozen=True)
 class AddPatternFolder(OfSession):
-    """Add a folder to the list of the pattern browser. If ``path`` is "", a dialog asks for the folder."""
+    """Add a folder to those that the pattern browser lists. If ``path`` is "", a dialog asks for the folder."""
 
     path: str
 
 
 @dataclass(frozen=True)
 class RemovePatternFolder(OfSession):
-    """Remove a folder from the list of the pattern browser."""
+    """Remove a folder from those that the pattern browser lists."""
 
     path: str
 
@@ -483,16 +504,16 @@ class Identify(OfSession):
 
 
 class KeepRule(OfSession):
-    """Keep the board's rule: decline the offer to change to the rule of the pattern that was held last."""
+    """Decline the offer to change the board's rule to that of the pattern held most recently."""
 
 
 class UsePatternsRule(OfSession):
-    """Change the board's rule to that of the pattern that was held last, as offered. The cells stay."""
+    """Accept the offer to change the board's rule to that of the pattern held most recently. The cells stay."""
 
 
 @dataclass(frozen=True)
 class TryThis(OfSession):
-    """Take a suggestion of the strip "Try this" over the board, by its name. If ``name`` is "", close the strip."""
+    """Carry out the suggestion ``name`` of the strip "Try this" over the board. If ``name`` is "", close the strip."""
 
     name: str = ""
 
@@ -520,7 +541,7 @@ class SaveAs(OfSession):
 
 @dataclass(frozen=True)
 class ShowFolder(OfSession):
-    """Show a file in the system's file manager. If ``path`` is "", show the folder of saved boards."""
+    """Show the file ``path`` in the system's file manager. If ``path`` is "", show the folder of saved boards."""
 
     path: str = ""
 
@@ -561,7 +582,7 @@ class Panels(Command):
 
 @dataclass(frozen=True)
 class OpenSection(OfSession):
-    """Show a section of the panels, by its title, such as "Look"."""
+    """Open the section of the panels whose title is ``title``, such as "Look"."""
 
     title: str
 
@@ -588,14 +609,17 @@ class Online(Command):
 
 @dataclass(frozen=True)
 class FocusPanels(Command):
-    """Move the keyboard focus to the next panel, or to the previous one. After the last panel comes the board."""
+    """Move the keyboard focus to the next panel or, if ``backwards`` is True, to the previous one.
+
+    The board comes after the last panel and before the first.
+    """
 
     backwards: bool = False
 
 
 @dataclass(frozen=True)
 class TextSize(Command):
-    """Enlarge all text by a fraction of its usual size; a negative fraction shrinks it. 0 restores the usual size."""
+    """Enlarge all text by ``by`` times its usual size; a negative number shrinks it. 0 restores the usual size."""
 
     by: float = 0.0
 
@@ -612,7 +636,7 @@ class Fullscreen(Command):
 
 @dataclass(frozen=True)
 class ChangeSetting(Command):
-    """Change the setting called ``name`` in the user's settings."""
+    """Set the user's setting called ``name`` to ``value``."""
 
     name: str
     value: str | float
@@ -620,7 +644,7 @@ class ChangeSetting(Command):
 
 @dataclass(frozen=True)
 class Bind(Command):
-    """Bind a control to the key or button ``input``; "" restores the default keys and buttons."""
+    """Bind the control called ``control`` to the key or button ``input``; "" restores the control's defaults."""
 
     control: str
     input: str = ""
@@ -642,11 +666,11 @@ class StartScreen(Command):
 
 @dataclass(frozen=True)
 class SetUp(Command):
-    """Show the start page for a game's players, option and board.
+    """Show the page on which people choose a game's players, option and board before it begins.
 
     Attributes:
         game: name of the game.
-        against: level of the computer opponent that the page suggests; 0 for the opponent of the last match.
+        against: level of the computer opponent that the page suggests; 0 for the opponent in the most recent match.
     """
 
     game: str

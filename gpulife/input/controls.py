@@ -96,7 +96,7 @@ HALVES = 2
 
 
 class SteerPanels(Command):
-    """Let the pad steer the panels or, if it already does, let it play again. The poller carries out this command."""
+    """Switch a pad between playing the game and operating the panels. The poller carries out this command."""
 
 
 class When(Enum):
@@ -178,7 +178,7 @@ def _group(heading: str, *controls: Control, **same: Any) -> tuple[Control, ...]
 
 
 def _asks(kind: ActionKind, a: int = 0) -> Action:
-    """Return an action for one of the console's keys, which belong to no player."""
+    """Return an action of no player, for a console key such as START. ``a`` is the action's number, see ``Action``."""
     return Action(NOBODY, kind, a)
 
 
@@ -198,7 +198,7 @@ def _half_of_keyboard(player: int, *keys: str) -> tuple[Control, ...]:
 
 
 def _of_pad(kind: ActionKind, a: int = 0, b: int = 0) -> Action:
-    """Return an action for the player who holds the pad."""
+    """Return an action for the player who holds the pad. ``a`` and ``b`` are the action's numbers, see ``Action``."""
     return Action(PAD_PLAYER, kind, a, b)
 
 

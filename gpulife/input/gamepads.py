@@ -192,7 +192,10 @@ class Gamepads:
         return notices
 
     def menu_states(self, states: Mapping[int, PadState], *, menu: bool) -> Iterator[PadState]:
-        """Yield the states of the pads that steer panels. Buttons still held from playing are left out."""
+        """Yield the states of the pads that steer panels: all pads if ``menu`` is True.
+
+        Buttons that players have held since before their pads steered panels are left out.
+        """
         for socket, state in states.items():
             pad = self._pads[socket]
             if menu or pad.in_menu:
@@ -260,7 +263,7 @@ class Gamepads:
 
     @staticmethod
     def _is_push(bindings: Bindings, name: str) -> bool:
-        """Return True if ``name`` moves the stick or presses the trigger, which works even with LT or Back held."""
+        """Return True if the input ``name`` moves a stick or presses a trigger. It then works even with LT or Back."""
         control = bindings.players.get(("pad", frozenset(), name))
         return control is not None and control.is_push
 
@@ -275,7 +278,7 @@ class Gamepads:
         *,
         menu: bool,
     ) -> bool:
-        """Press the control that is bound to a button. Return False if there is no such control."""
+        """Press the control bound to the button ``name`` with ``modifiers``; return False if there is none."""
         place = ("pad", modifiers, name)
         player = self._seat_claims.seat_of(socket)
         times = self.times.get(player, ()) if player is not None else ()

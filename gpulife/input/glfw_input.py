@@ -214,7 +214,7 @@ def add_mapping(line: str) -> bool:
 
 
 def _mapping_lines(value: str) -> str:
-    """Return the gamepad mappings in ``value``, or in the file that it names, one a line."""
+    """Return gamepad mappings, one a line. ``value`` is either the mappings or the name of a file with them."""
     path = user_path(value)
     try:
         return value if "," in value or not path.is_file() else read_mappings(path)

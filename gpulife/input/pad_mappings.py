@@ -110,11 +110,12 @@ class Wizard:
     """The state of the mapping wizard. Methods do not change the state, but return the next one.
 
     Attributes:
-        pad: the joystick as it was read last.
+        pad: the joystick's most recent state.
         answers: for each answered question, SDL's name of the input; "" if the question was skipped.
         rest: positions of the axes when nobody touches them.
-        armed: True if the user has let go of everything since the last answer.
-        note: why the last press was not accepted as an answer; "" if it was.
+        armed: True if the user has let go of all buttons and axes since the previous answer, so that the next press
+            counts.
+        note: why the most recent press was not accepted as an answer; "" if it was.
         socket: the joystick's socket number.
     """
 
@@ -132,7 +133,7 @@ class Wizard:
 
     @property
     def usable(self) -> bool:
-        """True if there are enough answers for a mapping that can be saved."""
+        """True if enough questions have been answered to save a mapping."""
         return any(self.answers)
 
     def read(self, pad: RawPad) -> "Wizard":

@@ -1,7 +1,8 @@
-"""HTTP pages on the same port as the WebSockets: a map from paths to pages, with strict security headers.
+"""Serves HTTP pages on the same port as the WebSockets, with strict security headers.
 
-``HttpPages`` decides how to answer each request (websockets' ``process_request``); :func:`serve_pages` listens on a
-port and applies limits. Requests have no body, and each connection carries one request.
+``HttpPages`` maps paths to pages, and decides how to answer each request (websockets' ``process_request``);
+:func:`serve_pages` listens on a port and applies limits. Requests have no body, and each connection carries one
+request.
 """
 
 import hashlib
@@ -103,7 +104,7 @@ class Page:
 
 
 class FaultError(GpulifeError):
-    """An error in a request. The client gets its message, one line of text, as the answer.
+    """An error in a request. The client gets the error's message, one line of text, as the answer.
 
     Attributes:
         status: HTTP status of the answer.
@@ -123,7 +124,7 @@ The function returns None if this client may not see the page.
 
 
 def package_pages(package: str, prefix: str = "/") -> dict[str, Page]:
-    """Read all web files of a package; return pages keyed by path. The path of ``index.html`` is the prefix itself.
+    """Return all web files of a package as pages, keyed by path. The path of ``index.html`` is ``prefix`` itself.
 
     Args:
         package: dotted name of the folder, such as ``"gpulife.online.page"``.
@@ -168,10 +169,12 @@ class HttpPages:
         sockets: the origins that may open a WebSocket, keyed by its path.
         names: host names of this server, in lower case; numeric addresses are always allowed.
         trusted_proxies: proxies whose X-Forwarded-For headers are trusted.
-        max_sockets: maximum number of sockets per IPv4 address or IPv6 /64 network. Several households may share one.
+        max_sockets: maximum number of sockets per IPv4 address or IPv6 /64 network. Several households may share an
+            address.
         max_connections: maximum number of connections in total.
         open_sockets: counts the open sockets of each address (as grouped by ``limit_key``).
-        connections: counts all connections in the same way. Those of trusted proxies count only towards the total.
+        connections: counts all connections by address, too. Connections of trusted proxies count only towards the
+            total.
     """
 
     routes: Mapping[str, Route]
@@ -390,7 +393,7 @@ def serve_pages(
                 await connection.close(1013, "too many connections from your address")
 
     class BoundedConnection(ServerConnection):
-        """A connection that counts towards the limits from its start: even a client that sends nothing uses memory."""
+        """A connection that counts towards the limits once it is open: even one that sends nothing uses memory."""
 
         def __init__(self, protocol: ServerProtocol, *arguments: Any, **named: Any) -> None:
             protocol.__class__ = _AnsweringProtocol  # websockets creates the protocol itself and accepts no other class

@@ -80,7 +80,10 @@ class AddressCounter:
         return True
 
     def release(self, key: str | None) -> None:
-        """Record that a connection has closed. Call this only if :meth:`take` returned True for the connection."""
+        """Record that a connection from an address has closed. Call this only if :meth:`take` returned True for it.
+
+        If ``key`` is None, the connection counted only towards the total.
+        """
         self._total -= 1
         if key is not None:
             self._held[key] -= 1
@@ -89,9 +92,10 @@ class AddressCounter:
 
     @contextmanager
     def held(self, key: str | None) -> Iterator[bool]:
-        """Count a connection as open during the block, and yield True.
+        """Count a connection from an address while the ``with`` block runs, and yield True.
 
-        If a limit is reached, count nothing and yield False.
+        If a limit is reached, count nothing and yield False. If ``key`` is None, the connection counts only towards the
+        total.
         """
         is_held = self.take(key)
         try:
@@ -130,7 +134,7 @@ class AddressPace:
         return 0
 
     def give_back(self, key: str) -> None:
-        """Undo the latest :meth:`take` of an address."""
+        """Undo the latest :meth:`take` of an address, so that its action is no longer counted."""
         if done := self._done.get(key):
             done.pop()
             if not done:

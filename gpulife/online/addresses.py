@@ -30,17 +30,19 @@ _MAX_FORWARDED = 32
 
 
 class Origins(Enum):
-    """The Origin headers that a socket accepts. Browsers always send one; gpulife's own programs never do."""
+    """Which origins a socket accepts. Browsers always send an Origin header; gpulife's own programs never do."""
 
     SAME = auto()
     """The socket accepts only the origin of this server's own pages."""
     NONE = auto()
+    """The socket accepts only connections without an Origin header."""
     SAME_OR_NONE = auto()
+    """The socket accepts the origin of this server's own pages, and connections without an Origin header."""
 
 
 @dataclass(frozen=True, slots=True)
 class Authority:
-    """A host and port, as in a Host header or an origin.
+    """The host and port in a Host header or an origin.
 
     Attributes:
         host: lower-case name or numeric address; an IPv6 address has no brackets.
@@ -77,7 +79,7 @@ def parse_address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | 
 
 
 def parse_networks(texts: Iterable[str]) -> tuple[Network, ...]:
-    """Read addresses and networks of trusted proxies, such as ``127.0.0.1`` or ``10.0.0.0/8``.
+    """Return the networks of trusted proxies. A text is an address or a network: ``127.0.0.1`` or ``10.0.0.0/8``.
 
     Raises:
         GpulifeError: a text is neither an address nor a network.
@@ -153,7 +155,7 @@ def client_address(peer: str, forwarded: Sequence[str], trusted_proxies: Sequenc
 
 
 def limit_key(address: str) -> str:
-    """Return the key for per-address limits: the IPv4 address, or the IPv6 /64 network (usually one household)."""
+    """Return the key for limits per address: an IPv4 address, or an IPv6 /64 network (usually one household)."""
     found = parse_address(address)
     if found is None or found.version == 4:
         return address
@@ -188,7 +190,7 @@ def local_addresses() -> tuple[str, ...]:
 
 
 def ranked(addresses: Iterable[str], outward: str = "") -> tuple[str, ...]:
-    """Return those addresses that other machines in the local network can reach.
+    """Return the addresses that other machines in the local network can reach, the most useful first.
 
     The address ``outward`` comes first, and link-local addresses come last.
 
@@ -238,6 +240,8 @@ def own_hosts(addresses: Sequence[str]) -> tuple[str, ...]:
 
 def free_port(addresses: Sequence[str], wanted: int = 0) -> int:
     """Return ``wanted`` if it is free on all addresses, else another port that is free on all of them.
+
+    If ``wanted`` is 0, return any port that is free on all of them.
 
     Raises:
         OSError: an address does not belong to this machine, or no port is free on all of them.

@@ -93,7 +93,7 @@ class Announcement(Closing):
 
 
 class ServerBrowser(Closing):
-    """Looks for servers in the local network until it is closed, without blocking its caller.
+    """Finds servers in the local network until it is closed, without blocking its caller.
 
     Args:
         interfaces: addresses of the network interfaces to search; all by default.
@@ -130,7 +130,7 @@ class ServerBrowser(Closing):
             zeroconf.close()
 
     def _note(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
-        """Add, update or remove a server. Called in a thread of the ServiceBrowser."""
+        """Add, update or remove a server in the list. The ServiceBrowser calls this in a thread of its own."""
         try:
             server = None if state_change is ServiceStateChange.Removed else _ask(zeroconf, service_type, name)
         except (OSError, ValueError, Error) as error:  # also raised for an invalid record

@@ -189,7 +189,7 @@ class FollowedMatch:
 
     @property
     def last_actions(self) -> tuple[tuple[int, Action], ...]:
-        """The last few actions played, as (tick, action) pairs. A keyframe empties this list."""
+        """The most recent actions played, as (tick, action) pairs. A keyframe empties this list."""
         return tuple(self._log)
 
     def digest(self) -> str:

@@ -41,7 +41,7 @@ class FoundServer:
     tls: bool = False
 
     def properties(self) -> dict[str, str]:
-        """Return the fields of the server's record, except address and port."""
+        """The fields of the server's record, keyed by name, except address and port."""
         numbers = {"first": self.first, "last": self.last, "matches": self.matches, "tls": int(self.tls)}
         return {
             "name": shown_text(self.name, MAX_NAME),
@@ -77,7 +77,7 @@ def read_record(
 
 
 def _reachable(addresses: Iterable[str]) -> str | None:
-    """Return the best address to connect to, preferably IPv4; None if no address is in the local network."""
+    """Return the best address to connect to, IPv4 if possible; None if no address is in the local network."""
     # A record is untrusted, and so are host names in it: they could lead to any machine.
     found = []
     for text in addresses:
@@ -97,7 +97,7 @@ def _text(value: bytes | None) -> str:
 
 
 def _number(value: bytes | None) -> int | None:
-    """Return the number in a field; None if there is none, or one above ``_MAX_NUMBER``."""
+    """Return the number in a field; None if the field has no number, or one above ``_MAX_NUMBER``."""
     if not value or len(value) > _MAX_DIGITS or not value.isdigit():
         return None
     number = int(value)

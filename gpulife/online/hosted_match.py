@@ -1,7 +1,7 @@
-"""A match on the server, which alone decides the order of the players' actions.
+"""A match on the server. Only the server decides in which order the players' actions happen.
 
-The caller advances time and collects the messages for each viewer. In a game without secrets, all viewers get the same
-messages. This module uses no sockets, no clock and no files.
+The caller advances the match and collects the messages for each viewer (a seat, or all spectators). In a game without
+secrets, all viewers get the same messages. This module uses no sockets, no clock and no files.
 """
 
 import hashlib
@@ -100,7 +100,7 @@ class Mirror:
         self.corrected = mine != game.observe(after, self.viewer)
 
     def skip(self) -> None:
-        """Record that the viewer can compute the result of this tick correctly."""
+        """Record that the viewer can compute this tick correctly, so that nothing has to be sent."""
         self.replaced = self.corrected = False
 
 
@@ -189,7 +189,7 @@ class HostedSession(Session[Any]):
 
     @property
     def quiet_ticks(self) -> int:
-        """The number of quiet ticks (0 or more) until something happens, if no seat acts; see ``QuietTime``."""
+        """The number of coming ticks (0 or more) in which nothing happens if nobody acts; see ``QuietTime``."""
         quiet = self.game.quiet
         if quiet is None or self.in_the_past:
             return 0
@@ -209,10 +209,10 @@ class HostedSession(Session[Any]):
         return ticks
 
     def _record_scores(self) -> None:
-        """Keep no statistics: nobody looks at them on a server."""
+        """Record nothing: this overrides the statistics of scores, which nobody looks at on a server."""
 
     def _recount(self, frame: SessionKeyframe) -> None:
-        """Skip the statistics of the time before ``frame``: a server shows none."""
+        """Count nothing: this overrides the statistics of the time before ``frame``, which a server never shows."""
 
     def _advance(self, done: tuple[Action, ...]) -> tuple[Any, tuple[Order, ...]]:
         self._quiet_of = None
@@ -247,7 +247,7 @@ COMPUTER_TICKS = 600
 By then, the computers must be waiting for people.
 """
 EVERYBODY = NOBODY
-"""Stands for all viewers of a game without secrets: they all get the same messages."""
+"""Key that stands for all viewers of a game without secrets: they all get the same messages."""
 MAX_WAITING = 256
 """Maximum number of actions that wait for the next tick."""
 
@@ -263,8 +263,8 @@ class HostedMatch:
     Attributes:
         session: the session of the match.
         on_tick: called with a tick and its actions after each tick that has actions, to save them.
-        computers_play: True if computers play. Because they may act at any time, the match stands still only after
-            ``COMPUTER_TICKS`` ticks without any event.
+        computers_play: True if computer players play. Because they may act at any time, the match stands still only
+            after ``COMPUTER_TICKS`` ticks without any event.
     """
 
     session: HostedSession
@@ -295,7 +295,8 @@ class HostedMatch:
             match: the match.
             secret: secret from which all random numbers are derived.
             recording: the part of the match played so far; None to begin the match.
-            keyframe: keyframe of the recording from which the rest is replayed; None to replay from the beginning.
+            keyframe: keyframe of the recording from which the later ticks are replayed; None to replay from the
+                beginning.
             games: the games of the match up to ``keyframe``; None to begin the match.
 
         Raises:
@@ -338,7 +339,7 @@ class HostedMatch:
         return ""
 
     def release(self, seat: int) -> None:
-        """Release the stick and trigger that a seat's player held. Call this when the player disconnects or leaves."""
+        """Release the stick and trigger of a seat. Call this when the seat's player disconnects or leaves."""
         self._waiting.extend(action for action in releases(self.session.state.cursors) if action.player == seat)
 
     def set_levels(self, levels: Sequence[int]) -> None:
@@ -346,7 +347,7 @@ class HostedMatch:
         self._waiting.extend(seat_actions(self.session.state, levels))
 
     def pass_ticks(self, count: int) -> int:
-        """Advance by up to ``count`` ticks; return how many passed.
+        """Advance by up to ``count`` ticks; return by how many the match advanced.
 
         Queued actions happen in the first tick. Ticks in which nothing happens are skipped. If nothing more
         would happen without an action, the match stands still, and fewer than ``count`` ticks pass.

@@ -1,4 +1,4 @@
-"""Converts the board, actions, state and cells of an on-line match to and from messages."""
+"""Converts the board, actions and state of an on-line match to and from the contents of messages."""
 
 import json
 import zlib
@@ -101,7 +101,7 @@ def read_cells(engine: Engine, packed: bytes) -> Cells:
 
 
 def keyframe_of(tick: int, computed: int, state: Any, engine: Engine) -> Keyframe:
-    """Return a keyframe message of a match at one tick. ``state`` must be reduced to what the viewer may see."""
+    """Return a keyframe message of a match at one tick. ``state`` must hold only what the viewer may see."""
     return Keyframe(tick, computed, engine.generation, pack_state(state), pack_cells(engine))
 
 

@@ -207,7 +207,7 @@ class PadQueue:
         self._waiting.append(state)
 
     def release(self) -> None:
-        """Release all buttons and drop the states that wait in the queue."""
+        """Release all buttons and discard the states that wait in the queue."""
         self._waiting.clear()
         self.held = RELEASED
 

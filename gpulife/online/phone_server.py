@@ -153,7 +153,10 @@ class PhoneServer(Closing):
         return None
 
     async def _replace(self, number: int, connection: ServerConnection, changed: asyncio.Event) -> None:
-        """Make ``connection`` the phone's only connection; close any older one."""
+        """Make ``connection`` the phone's only connection; close any older one.
+
+        ``number`` is the phone's number. ``changed`` is set when there is a new view to send to the phone.
+        """
         old = self._connections.get(number)
         self._connections[number] = connection, changed
         if number in self._views:

@@ -60,7 +60,7 @@ class ProtocolError(GpulifeError):
 
 
 class Message(Struct, frozen=True, tag_field="t", tag=str.lower, forbid_unknown_fields=True, omit_defaults=True):
-    """Base class of all messages. A message is sent as a map, with its kind in the field "t"."""
+    """Base class of all messages. A message is sent as a map; the map's field "t" is the message's kind."""
 
 
 # Messages from clients.
@@ -102,7 +102,7 @@ class Host(Message, frozen=True):
         columns: columns of the board; 0 for the game's default.
         settings: further settings of the game.
         rule: rule of the board; "" for the game's default.
-        fill: True if computers play for people who are disconnected.
+        fill: True if computer players stand in for people who are disconnected.
     """
 
     game: Annotated[str, Meta(max_length=20)]
@@ -189,8 +189,8 @@ class Moderate(Message, frozen=True):
 
     Attributes:
         what: "mute", "unmute", "kick" (remove), "ban", "close" (end the match) or "begin" (start the match now).
-        who: number of a person in the list of people. With "begin": level of the computers on the free seats, or 0 to
-            leave these seats free.
+        who: number of a person in the list of people. With "begin": level of the computer players on the free seats, or
+            0 to leave these seats free.
     """
 
     what: Annotated[str, Meta(pattern="^(mute|unmute|kick|ban|close|begin)$")]
@@ -268,7 +268,7 @@ class ListedMatch(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
 
 class MatchList(Message, frozen=True):
-    """All public matches."""
+    """The list of matches that a lobby shows: all public matches."""
 
     matches: Annotated[tuple[ListedMatch, ...], Meta(max_length=500)]
 
@@ -279,10 +279,10 @@ class Seated(Message, frozen=True):
     Attributes:
         id: identifier of the match.
         code: invite code of the match.
-        match: the match as JSON. Its seed is not used: random numbers are derived from a secret.
+        match: the match as JSON. The seed in it is not used: random numbers are derived from a secret.
         seat: the client's seat; -1 for a spectator.
         host: True if the client is the match's host.
-        commitment: SHA-256 of this secret. The secret itself is revealed after the match.
+        commitment: SHA-256 of the secret, which itself is revealed after the match.
         next_seq: sequence number for the client's next action.
     """
 

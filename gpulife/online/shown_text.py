@@ -64,8 +64,8 @@ _COMPUTER = re.compile("computer:[1-4]")
 def told_seats(kinds: Sequence[str], names: Mapping[int, str]) -> tuple[str, ...]:
     """Return who has each seat of a match, as servers send it.
 
-    Each item is a person's name, "" for a free seat, "computer:N" for a computer of level N, or "nobody" for a closed
-    seat.
+    Each item is a person's name, "" for a free seat, "computer:N" for a computer player of level N, or "nobody" for a
+    closed seat.
 
     Args:
         kinds: kind of each seat: "person", "computer:N" or "nobody".
@@ -75,16 +75,16 @@ def told_seats(kinds: Sequence[str], names: Mapping[int, str]) -> tuple[str, ...
 
 
 def computer_level(text: str) -> int:
-    """Return the computer level in ``text``, such as 2 for "computer:2"; 0 for any other text."""
+    """Return the level of the computer player in ``text``, such as 2 for "computer:2"; 0 for any other text."""
     return parse_level(text) if _COMPUTER.fullmatch(text) else 0
 
 
 def seat_title(text: str, titles: Sequence[str] = LEVEL_TITLES) -> str:
-    """Return the name of the person or computer on a seat; "" if the seat is free or closed.
+    """Return the name of the person or computer player on a seat; "" if the seat is free or closed.
 
     Args:
         text: who has the seat, as :func:`told_seats` returns it.
-        titles: names of the computer's levels in the game.
+        titles: names of the computer players' levels in the game.
     """
     if level := computer_level(text):
         return level_title(level, titles)
@@ -92,12 +92,12 @@ def seat_title(text: str, titles: Sequence[str] = LEVEL_TITLES) -> str:
 
 
 def seat_words(text: str, limit: int, titles: Sequence[str] = LEVEL_TITLES) -> str:
-    """Return the name of the person or computer on a seat for display, or else "free" or "closed".
+    """Return the name of the person or computer player on a seat for display, or else "free" or "closed".
 
     Args:
         text: who has the seat, as :func:`told_seats` returns it.
         limit: maximum length of the name, in characters; a longer name is cut.
-        titles: names of the computer's levels in the game.
+        titles: names of the computer players' levels in the game.
     """
     if text == NOBODY:
         return "closed"
@@ -108,7 +108,7 @@ def seat_words(text: str, limit: int, titles: Sequence[str] = LEVEL_TITLES) -> s
 
 
 class Placed(Protocol):
-    """The place of a player in a finished game. Both the stored records and those sent to clients have these fields."""
+    """A player's place in a finished game: the fields that stored results and those sent to clients have in common."""
 
     @property
     def seat(self) -> int:

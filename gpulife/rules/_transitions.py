@@ -36,11 +36,11 @@ class Neighbourhood:
 
     @property
     def cells(self) -> tuple[Offset, ...]:
-        """Offsets of the cells that a transition reads: the cell itself, then its neighbours."""
+        """The offsets of the cells whose states a transition lists: the cell itself, then its neighbours."""
         return (CENTRE, *self.ring)
 
     def orders(self, symmetry: str) -> Iterator[tuple[int, ...]]:
-        """Yield each order that ``symmetry`` allows for the neighbours, as indices into ``ring``.
+        """Yield each order in which a transition with ``symmetry`` may list the neighbours, as indices into ``ring``.
 
         :data:`PERMUTE` is not supported, as it allows too many orders.
         """
@@ -109,7 +109,7 @@ States = int
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """One transition: which states of the cell and its neighbours it accepts, and the cell's next state.
+    """One transition: the states of a cell and its neighbours to which it applies, and the cell's next state.
 
     Attributes:
         inputs: the accepted states of the cell itself, then of its neighbours in the neighbourhood's order.
@@ -136,7 +136,7 @@ class Table:
 
 
 def read_table(file: RuleFile) -> Table:
-    """Read the table of a ``.rule`` file.
+    """Read the table of a ``.rule`` file, and expand its variables and symmetries.
 
     Raises:
         RuleError: a line is wrong, or the table is too large; the message names the line.

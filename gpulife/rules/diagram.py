@@ -1,8 +1,9 @@
-"""Rules as decision diagrams, which read the inputs (a cell and its neighbours) one after the other.
+"""Rules as decision diagrams, in which the states of a cell and its neighbours lead to the cell's next state.
 
-In each node, the state of one input selects the next node. A node of the last input gives the cell's next state. A
-Golly tree already is a diagram. A table is compiled to one: each node stands for the transitions that still fit the
-inputs read so far. Equal nodes are merged to keep diagrams small.
+The inputs (the cell and its neighbours) are read one after the other. In each node, the state of one input selects the
+next node. A node of the last input gives the cell's next state. A Golly tree already is a diagram. A table is compiled
+to one: each node stands for the transitions that still fit the inputs read so far. Equal nodes are merged to keep
+diagrams small.
 """
 
 from collections.abc import Sequence
@@ -34,7 +35,7 @@ class Diagram:
 
     Attributes:
         states: the number of states.
-        order: the inputs in the order in which they are looked up.
+        order: the offsets of the inputs from the cell, in the order in which they are looked up.
         numbers: all nodes one after the other, shape (n,), uint32. A node has one number for each state of its input:
             the index at which the next node begins. In nodes of the last input, it is the cell's next state.
         root: the index in ``numbers`` at which the root node begins.
@@ -50,7 +51,7 @@ class Diagram:
 
     @property
     def groups(self) -> tuple[int, ...]:
-        """The number of inputs that each look-up uses."""
+        """The number of inputs that each look-up uses: ``look_ups``, or all 1 if ``look_ups`` is empty."""
         return self.look_ups or (1,) * len(self.order)
 
     def next_states(self) -> NDArray[np.uint8]:
@@ -147,7 +148,8 @@ class _Compiler:
     def _fitting_at(self, level: int, inputs: list[tuple[int, ...]]) -> tuple[list[int], list[int]]:
         """Find, for each state of the input at ``level``, the transitions that accept it.
 
-        Return the distinct sets of transitions, as bit masks, and the index of the set of each state.
+        Return a list of the distinct sets of transitions, as bit masks; and for each state, the index of its set in
+        that list. ``inputs`` has, for each transition, the states that it accepts at each level.
         """
         states = self._nodes.states
         sets: dict[int, int] = {}
@@ -184,7 +186,7 @@ class _Compiler:
 
 
 def read_tree(file: RuleFile) -> Diagram:
-    """Read the tree of a ``.rule`` file.
+    """Return the tree of a ``.rule`` file as a diagram.
 
     Raises:
         RuleError: a line is wrong; the message names the line.
@@ -250,7 +252,7 @@ def _tree_node(
 
 
 def _bits(members: NDArray[np.bool_]) -> int:
-    """Convert booleans to the bits of one number; the first boolean is bit 0."""
+    """Return the number whose bits are ``members``; the first item is bit 0."""
     return int.from_bytes(np.packbits(members, bitorder="little").tobytes(), "little")
 
 

@@ -76,9 +76,9 @@ def _groupings(inputs: int) -> Iterator[tuple[int, ...]]:
 
 
 def _size(groups: tuple[int, ...], counts: list[int], states: int) -> int:
-    """Return the length of a diagram's ``numbers`` if look-up i combines ``groups[i]`` inputs.
+    """Return how long a diagram's ``numbers`` becomes if look-up i combines ``groups[i]`` inputs.
 
-    ``counts`` contains the number of nodes at each level.
+    ``counts`` contains the number of nodes at each level, and ``states`` is the number of states.
     """
     starts = [sum(groups[:number]) for number in range(len(groups))]
     return sum(counts[start] * states**group for start, group in zip(starts, groups, strict=True))
@@ -92,7 +92,7 @@ RULES_VARIABLE = "GPULIFE_RULES"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownRule:
-    """A loaded table, ready to play.
+    """A rule from a ``.rule`` file that has been loaded and compiled.
 
     Attributes:
         file: the parsed ``.rule`` file.
@@ -182,7 +182,7 @@ def find_known(law: str) -> KnownRule | None:
 
 
 def rule_folders() -> list[Path]:
-    """Return the folders to search for rules: the user's own, then gpulife's."""
+    """Return the folders in which to search for ``.rule`` files: the user's own, then gpulife's."""
     try:
         own = [own_rules_folder()]
     except GpulifeError:  # no home folder
@@ -191,7 +191,10 @@ def rule_folders() -> list[Path]:
 
 
 def where_to_put(law: str) -> str:
-    """Return a sentence on where to put the file of an unknown rule; "" if no file can have that name."""
+    """Return the end of the error message for the unknown rule ``law``: where to put its file.
+
+    Return "" if no file can have that name, or if there is no home folder.
+    """
     name = law.partition("@")[0]
     if not is_rule_name(name):
         return ""
@@ -219,7 +222,7 @@ def own_rule_files() -> dict[str, Path]:
 
 
 def _file_called(folder: Path, name: str) -> Path | None:
-    """Return the file of the rule ``name``, in upper or lower case, in a folder; None if there is none."""
+    """Return the file of the rule ``name`` in a folder; None if there is none. Upper and lower case do not matter."""
     if (path := folder / f"{name}{RULE_ENDING}").is_file():
         return path
     return next((path for path in sorted(_files_in(folder)) if path.stem.lower() == name.lower()), None)
@@ -233,7 +236,7 @@ def _files_in(folder: Path) -> list[Path]:
 
 
 def _read_again(path: Path) -> KnownRule:
-    """Load a rule file; if it has not changed since it was last loaded, return the earlier result."""
+    """Load a rule file, unless it has not changed since it was loaded before; then return the earlier result."""
     try:
         status = path.stat()
     except OSError as error:

@@ -57,7 +57,7 @@ _BOARDS = {
 
 
 def why_no_rule(law: str) -> str:
-    """Return why gpulife does not support a kind of rule that other programs have; "" if the kind is unknown."""
+    """Return why gpulife does not support ``law``, a rule of another program; "" if rules of its kind are unknown."""
     if len(law) > _MAX_QUOTED:  # these kinds have short names, and matching a long one could be slow
         return ""
     return next((reason for pattern, reason in _KINDS if pattern.fullmatch(law)), "")
@@ -125,8 +125,8 @@ def parse_rule(name: str) -> Rule:
 def name_for_others(rule: Rule) -> str:
     """Return the rule's name for other programs, with the board suffix but without the hash of a table's text.
 
-    ``WireWorld@0123456789`` becomes ``WireWorld``, unless the plain name means another table in this process. Life
-    becomes B3/S23, since Golly's fast algorithms know Life only by numbers.
+    ``WireWorld@0123456789`` becomes ``WireWorld``, unless the plain name means another table in this process. ``Life``
+    becomes ``B3/S23``, since Golly's fast algorithms know Life only by numbers.
     """
     law = "B3/S23" if rule.law == "Life" else rule.law.partition("@")[0]
     return str(replace(rule, law=law if parse_rule(law).family is rule.family else rule.law))
@@ -194,7 +194,10 @@ _EXAMPLES = (
 
 
 def matching_rules(text: str) -> list[NamedRule]:
-    """Return the rules' names that complete ``text``: first names that start with it, then names that contain it."""
+    """Return the rules that ``text`` may mean while the user types it.
+
+    Rules that have a name beginning with ``text`` come first; rules follow whose name or description contains it.
+    """
     wanted = _plain(text)
     of_files = [NamedRule(name, name, f"your {path.name}") for name, path in own_rule_files().items()]
     of_families = [NamedRule(name, name, about) for name, about in RULE_NAMES.items() if _is_exact(name)]

@@ -24,7 +24,7 @@ Cells = NDArray[np.uint8]
 
 
 class Edges(StrEnum):
-    """What lies beyond the edges of the board: dead cells, or the opposite edge (a torus)."""
+    """What lies beyond the edges of a board: dead cells, or the cells at the opposite edge (on a torus)."""
 
     TORUS = "torus"
     """The board wraps around to the opposite edge."""
@@ -58,7 +58,7 @@ class Rule:
 
     @property
     def species(self) -> int:
-        """The number of species that soups (random boards), games and random changes use: states 1 to ``species``."""
+        """The number of species that soups (random boards), games and random changes use: 1 to ``species``."""
         return 1 if self.family.has_ages or self.family.without_marks else self.live_states
 
     @property
@@ -88,7 +88,11 @@ class Rule:
         return (*ascii_uppercase[: self.players], "neutral")[: self.live_states]
 
     def sown_states(self, shares: Sequence[float] | None) -> int:
-        """Return the number of live states in a soup: all if ``shares`` sets their proportions, else ``species``."""
+        """Return how many live states a soup contains.
+
+        It is all of the rule's live states if ``shares`` gives a proportion for each, and ``species`` if ``shares`` is
+        None.
+        """
         return self.live_states if shares else self.species
 
     @property
@@ -178,17 +182,18 @@ class RuleFamily:
             None if they never repeat. Engines may skip a part of the board whose cells repeat after that period.
         is_life_like: True if births and survivals depend on the number of live neighbours, and a newborn cell takes
             the commonest species among these. Only such rules can run in batches.
-        truth_table: returns the rule's truth table; None if it has none. In a rule with a table, a live cell keeps
-            its species, and a newborn cell takes the commonest species among its live parents, unless ``mixed_child``
-            returns another. If ``has_ages`` is True, only state 1 is alive, and cells that do not survive die slowly.
+        truth_table: returns the rule's truth table; None if it has none. In a rule with a table, a live cell keeps its
+            species. A newborn cell takes the commonest species among its live parents, unless ``mixed_child`` returns
+            another. If ``has_ages`` is True, only state 1 is alive, and cells that do not survive die slowly.
         diagram: returns the rule's decision diagram; None if it has none.
         mixed_child: returns the species that three different parents give birth to, from the rule and the sum of the
             parents' state codes. None if the newborn takes the species of one of them, as in
             :mod:`gpulife.rules.families.life_like`.
         states: names and colours of the states from 0 on, if each state has its own meaning; empty if state 0 is dead
             and all other states are species. Such a board can only be stepped by rules with the same states.
-        has_neutral: True if the cells of the last species belong to no player.
-        fixed_states: how many of the last states wild interventions (random changes) never exchange with others.
+        has_neutral: True if the cells of the species with the highest number belong to no player.
+        fixed_states: the number of states, counted down from the highest one, that wild interventions (random changes)
+            never exchange with others.
         has_ages: True if only state 1 is alive, and later states are the ages of dying cells.
         without_marks: for each state, the equivalent state without a mark, shape (states,). Some rules, such as
             LifeHistory, have extra states for cells that a person has marked; marks do not affect births and
@@ -223,7 +228,7 @@ class RuleFamily:
 
 
 def parse_species(law: str, digits: str, max_species: int) -> int:
-    """Parse the number of species in a rule's name; ``law`` is the whole name, for error messages.
+    """Parse the number of species in a rule's name from ``digits``; ``law`` is the whole name, for error messages.
 
     Raises:
         RuleError: the number is not from 1 to ``max_species``.
@@ -247,7 +252,9 @@ def parse_numbered(law: str, kind: str, max_number: int) -> int | None:
 
 
 def count_neighbours(values: NDArray[Any], edges: Edges) -> NDArray[Any]:
-    """Return the sum of ``values`` over each cell's eight neighbours: same shape and type, but uint8 for booleans.
+    """Return, for each cell, the sum of ``values`` over its eight neighbours.
+
+    The result has the shape and type of ``values``, but type uint8 for booleans.
 
     Beyond dead edges all values are 0. On a torus with one or two rows or columns, a cell may count itself, or one
     neighbour several times.
@@ -263,7 +270,7 @@ def count_neighbours(values: NDArray[Any], edges: Edges) -> NDArray[Any]:
 
 
 def framed(values: NDArray[Any], edges: Edges) -> NDArray[Any]:
-    """Return boards with a border of one cell. It has the values of the opposite edges on a torus, else 0."""
+    """Return ``values`` with a border of one cell around each board: on a torus the opposite edges, else 0."""
     *boards, rows, columns = values.shape
     around = np.zeros((*boards, rows + 2, columns + 2), values.dtype)  # np.pad takes as long as the rest
     around[..., 1:-1, 1:-1] = values
@@ -274,7 +281,10 @@ def framed(values: NDArray[Any], edges: Edges) -> NDArray[Any]:
 
 
 def is_among(neighbours: Cells, counts: Set[int]) -> NDArray[np.bool_]:
-    """Return True where ``neighbours`` is one of ``counts``. If there are few counts, ``np.isin`` is much slower."""
+    """Return an array that is True where ``neighbours`` is one of ``counts``.
+
+    If there are few counts, this is much faster than ``np.isin``.
+    """
     found = np.zeros(neighbours.shape, bool)
     for count in counts:
         found |= neighbours == count

@@ -119,7 +119,7 @@ def whole_number(text: str) -> int | None:
 
 
 def _split(text: str, source: str) -> tuple[str, dict[str, list[Line]]]:
-    """Return the rule's name, and its sections in file order, keyed by title.
+    """Split the text of a ``.rule`` file: return the rule's name, and the sections in file order, keyed by title.
 
     If several sections have the same title, only the first is kept.
     """

@@ -79,7 +79,7 @@ def ask_before_placing(shell: Shell, play: OpenSession, cells: int) -> None:
 
 
 def _label_of_area(action: Action, shape: tuple[int, int]) -> str:
-    """Return the button label for an action that changes a rectangle too large for undo; "" for other actions."""
+    """Return the label of the button that confirms an action; "" unless it changes a rectangle too large for undo."""
     if action.kind not in (ActionKind.AREA, ActionKind.ERASE):
         return ""
     size, *work = action.data.split()

@@ -1,4 +1,4 @@
-"""Attract mode: after a while without input, two computers play matches as a demonstration.
+"""Attract mode: after a while without input, two computer players play matches as a demonstration.
 
 Attract mode is a screen with its own session. The screens below stay unchanged and return at the first key press or
 click.
@@ -35,11 +35,12 @@ _RESULT_SECONDS = 180.0
 
 
 class AttractScreen(Screen):
-    """Shows matches between computers, one after another.
+    """Shows matches between computer players, one after another.
 
     Args:
         shell: services shared by all screens.
-        numbers: yields the number that decides each match's seed and computer levels; see :func:`begin_match`.
+        numbers: yields a number for each match, which decides its seed and the levels of the computer players; see
+            :func:`begin_match`.
 
     Attributes:
         controller: object that plays and draws the current match.
@@ -154,11 +155,11 @@ class AttractMode:
 
 
 def begin_match(shell: Shell, number: int) -> AnyController:
-    """Begin a match of the default game between computers.
+    """Begin a match of the default game between computer players.
 
     Args:
         shell: services shared by all screens.
-        number: decides the match's seed, and the level of the computer on each side.
+        number: any number; it decides the match's seed and the level of the computer player on each side.
 
     Raises:
         GpulifeError: the match cannot begin.

@@ -60,7 +60,10 @@ class _Watch:
         self.share, self.minimised, self.renderer = 0.0, False, ""
 
     def before_frame(self, shell: Shell, number: int) -> None:
-        """Begin the measurement after some seconds of waiting, and close the window at its end."""
+        """Begin the measurement after some seconds of waiting; at the end of the measurement, close the window.
+
+        This is called before each frame.
+        """
         now = time.perf_counter()
         if number == 0:
             self._opened = now

@@ -130,12 +130,12 @@ class ImguiBackend(Closing):
 
     def __init__(self, window: Window, ui_scale: float) -> None:
         context = imgui.create_context()
-        context.config_nav_windowing_key_next = context.config_nav_windowing_key_prev = 0  # panel_focus has that key
+        context.config_nav_windowing_key_next = context.config_nav_windowing_key_prev = 0  # FocusPanels has Ctrl+Tab
         implot.create_context()
         io = imgui.get_io()
         io.set_ini_filename("")  # panels get their positions from the window's size
         io.config_flags |= imgui.ConfigFlags_.no_mouse_cursor_change  # the window hides the pointer
-        io.backend_flags |= imgui.BackendFlags_.has_gamepad  # navigate() is that gamepad
+        io.backend_flags |= imgui.BackendFlags_.has_gamepad  # navigate() reports its keys
         if not imgui.backends.glfw_init_for_opengl(window.address, install_callbacks=True):
             raise EngineError("Dear ImGui cannot use this window; use --view terminal")
         if not imgui.backends.opengl3_init("#version 330 core"):
@@ -287,7 +287,10 @@ def _panel_at(x: float, y: float) -> int:
 
 
 def _recover(balance: imgui.internal.ErrorRecoveryState) -> None:
-    """End the windows and tables that an error left open, so that the next frame can begin."""
+    """End the windows and tables that an error left open, so that the next frame can begin.
+
+    ``balance`` is Dear ImGui's record of those that were open when the frame began.
+    """
     io = imgui.get_io()
     reports = [f"config_error_recovery_enable_{way}" for way in ("assert", "tooltip", "debug_log")]
     before = {report: getattr(io, report) for report in reports}

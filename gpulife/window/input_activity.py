@@ -22,7 +22,15 @@ class InputActivity:
         return any(self._held.values())
 
     def poll(self, events: Sequence[Event], pads: PadSource, dead_zone: float) -> tuple[bool, bool]:
-        """Return whether a key or button was pressed since the last call, and whether there was any input."""
+        """Return what has happened since the last call: (True if a key or button was pressed, True for any input).
+
+        Any input includes movements of the mouse and of sticks.
+
+        Args:
+            events: the window's events since the last call.
+            pads: source of the gamepads' states.
+            dead_zone: dead zone of the gamepads' sticks, 0 to 1.
+        """
         moved = any(isinstance(event, KeyEvent | MouseButton | MouseMove | MouseWheel) for event in events)
         pressed = any(isinstance(event, KeyEvent | MouseButton) and event.pressed for event in events)
         held = {

@@ -29,8 +29,8 @@ class Motion:
             measurements, where every frame is drawn without a wait.
         now: time of the current frame in seconds.
         is_drawn: True if the current frame was drawn, so that it must be shown.
-        has_waited: True if the window idled before the current frame. Then the time since the last frame is no frame
-            time.
+        has_waited: True if the window idled before the current frame. Then the time since the previous frame says
+            nothing about how fast frames are drawn.
     """
 
     def __init__(self) -> None:

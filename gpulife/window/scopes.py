@@ -1,8 +1,8 @@
 """Scopes carry out commands. Each scope handles the commands of one part of the program.
 
 A scope has a method for each kind of command that it handles, marked with ``@handles``. The open scopes form a stack
-(``ScreenStack.scopes``): from the top down, the scopes of the screens, and last that of the program. A session has
-scopes for its dialogs, the on-line match, the game and the board.
+(``ScreenStack.scopes``). The scopes of the screens come first, from the top screen down; the program's own scope comes
+last. A session has scopes for its dialogs, the on-line match, the game and the board.
 
 A request goes to the first scope, from the top down, that handles it. If the method returns ``PASS_ON``, the scope's
 more general methods are tried, and then the scopes below. If no scope handles a request, a message says that its key

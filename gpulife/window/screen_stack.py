@@ -39,7 +39,7 @@ class Screen(Scope):
         hides_picture: True if the pictures of the screens below are hidden.
         hides_panels: True if the panels of the screens below are hidden.
         stops_time: True if time is stopped in the screens below, except in those with :attr:`time_goes_on`.
-        gives_way: True if the screen closes when the user presses a button of the panels below, which then do it.
+        gives_way: True if a press of a button on the panels below closes this screen, and does what the button says.
         is_page: True if the screen fills the window and hides everything below. Then messages appear at the lower edge.
     """
 
@@ -58,7 +58,7 @@ class Screen(Scope):
 
     @property
     def shown_page(self) -> object:
-        """The page that the screen shows now, if it has several. Each page that appears fades in."""
+        """Any value that identifies the page on screen, if the screen has several pages. A new page fades in."""
         return None
 
     @property
@@ -101,7 +101,7 @@ class Screen(Scope):
         return (self,)
 
     def carried_out(self, request: CommandOrAction, *, answered: bool) -> None:
-        """React after one of this screen's scopes has carried out a request.
+        """Do what has to follow a request that one of this screen's scopes has carried out; by default nothing.
 
         Args:
             request: the request.
@@ -151,7 +151,7 @@ class ScreenStack:
         self._held: set[str | int] = set()  # keys and mouse buttons held now
         self._undrawn = 0.0  # seconds since pictures were drawn
         self._page: tuple[Screen, object] | None = None  # the page that fills the window
-        self._page_seconds = 0.0  # since it has appeared
+        self._page_seconds = 0.0  # seconds since that page appeared
         self._clicked_at = self._closed_at = -_DOUBLE_CLICK  # the shell's time of the last press, and of a screen's end
         self._click = 0.0, 0.0  # where the pointer was at the last press
         shell.redraw = self.redraw
@@ -224,7 +224,10 @@ class ScreenStack:
                 shell.draw_film_mark(above_bar=self.top.has_bar)
 
     def _meant_for_top(self, events: Sequence[Event]) -> Sequence[Event]:
-        """Return the events without the second click of a double click whose first click closed the screen above."""
+        """Return the events for the top screen.
+
+        If the first click of a double click has closed a screen, the second click is left out.
+        """
         # The second click would draw on the board.
         presses = [event for event in events if isinstance(event, MouseButton) and event.pressed]
         has_closed = 0 <= self._closed_at - self._clicked_at < _DOUBLE_CLICK

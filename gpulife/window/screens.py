@@ -36,7 +36,7 @@ _VIEW_SECONDS = 0.1
 
 
 class FlashingQuestion(Screen):
-    """Asks, over all other screens, whether to reduce flashing. This is asked once, at the first start."""
+    """Asks the user, over all other screens, whether to reduce flashing. It asks only once, at the first start."""
 
     def __init__(self, shell: Shell, screens: ScreenStack) -> None:
         self.shell = shell
@@ -67,7 +67,7 @@ class WindowScreens(ScreenStack):
         play_screen: the screen of the current session, at the bottom.
         art_screen: the screen of kinetic art, which hides all others.
         start_menu: the start screen.
-        attract: shows matches between computers after a while without input.
+        attract: shows matches between computer players after a while without input.
         phones: phones used as gamepads.
         lobby: the known servers for on-line play.
     """
@@ -204,7 +204,7 @@ class WindowScreens(ScreenStack):
         )
 
     def _watch(self, recording: Recording) -> None:
-        """Show a recording, without players' names. If another recording is being watched, close that one."""
+        """Show a recording, without players' names. If the user is watching another recording, close that one."""
         if isinstance(self.top, ReplayScreen):
             self.pop(self.top)
         replay = FetchedReplay(recording, RecordedMatch(recording.match.game, ()))

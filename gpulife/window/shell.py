@@ -125,7 +125,7 @@ class BeginSession(Protocol):
         controller: "Callable[[Shell, OpenSession], Any] | None" = None,
         online: Any = None,
     ) -> OpenSession:
-        """Begin a session and return it."""
+        """Begin a session and return it. The arguments are those of ``PlayScreen.begin``."""
 
 
 class Shell:
@@ -149,7 +149,7 @@ class Shell:
         is_confirmed: True if the user has already confirmed the request that is being carried out.
         show_start_menu: shows the start screen.
         show_set_up: shows the page that sets up a game. Its arguments are the game's name and the level of the computer
-            opponent (0 for the last opponent).
+            opponent (0 for the opponent in the most recent match).
         show_help: shows the help. Its arguments are the name of the game or entry whose page comes first, and the
             players' devices, keyed by player name.
         show_settings: shows the page of settings.
@@ -242,7 +242,7 @@ class Shell:
         self.motion.stir()
 
     def say_unheeded(self, request: CommandOrAction) -> None:
-        """Tell the user that the pressed key or button does nothing now. Ignore requests without a key or button."""
+        """Tell the user that the key or button for ``request`` does nothing now; say nothing if it has none."""
         if controls := controls_of(request):
             self.show_message(f"{self.poller.asked_with(controls)} does nothing here")
 
@@ -274,5 +274,5 @@ class Shell:
 
 
 def _nowhere(destination: Destination) -> None:
-    """The default of ``Shell.play_online``, until the screens replace it: raise an error."""
+    """Raise an error. This stands for ``Shell.play_online`` until the screens set the real function."""
     raise GpulifeError(f"this window cannot open on-line matches: {destination.address.text}")

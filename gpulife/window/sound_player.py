@@ -32,7 +32,10 @@ class SoundPlayer:
         self._play: OpenSession | None = None
 
     def follow(self, play: OpenSession, settings: Settings, *, asleep: bool) -> None:
-        """Once a frame, play the sounds of the last frame's ticks, unless the window is ``asleep`` (minimised)."""
+        """Play the sounds of the previous frame's ticks, unless ``asleep`` (the window is minimised).
+
+        Call this once per frame.
+        """
         self.audio.set_volume(settings.volume)
         self.audio.set_muted(muted=self.muted or asleep)
         if play is not self._play:

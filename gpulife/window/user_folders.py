@@ -62,7 +62,7 @@ def new_file(kind: str, ending: str, settings: Settings, taken: Collection[Path]
 
 
 def with_recent_file(recent: Collection[str], path: Path) -> tuple[str, ...]:
-    """Return ``recent``, the user's last files, with ``path`` as the first and without duplicates."""
+    """Return the user's most recent files: ``path`` first, then the others in ``recent``, up to MAX_RECENT_FILES."""
     newest = str(path.absolute())
     return (newest, *(other for other in recent if other != newest))[:MAX_RECENT_FILES]
 

@@ -19,12 +19,12 @@ TWO_SPECIES = (95, 470)
 
 
 def icons(picture: Picture) -> list[tuple[int, int]]:
-    """The middles of the tiles with icons: four, at the lower right of the start screen, above a universe's panels."""
+    """The middles of the tiles with icons alone: three at the lower right of the start screen, above the panels."""
     return [at for at in buttons(picture) if at[0] > 600 and 600 < at[1] < 680]
 
 
 def wait_for_start_screen(program: Gpulife) -> None:
-    program.wait_for(lambda picture: len(icons(picture)) >= 4, "the start screen")
+    program.wait_for(lambda picture: len(icons(picture)) >= 3, "the start screen")
 
 
 def wait_for_universe(program: Gpulife) -> None:

@@ -25,7 +25,10 @@ Indices = NDArray[np.int64]
 
 
 def can_batch(rule: Rule) -> bool:
-    """Return True if a batch can compute ``rule``: Life-like with 2 or more species, no births at 0 neighbours."""
+    """Return True if a batch can compute ``rule``.
+
+    The rule must be Life-like, with at least two species and without births at 0 neighbours.
+    """
     return rule.live_states >= 2 and rule.family.is_life_like and 0 not in rule.births
 
 
@@ -67,7 +70,9 @@ class Batch(ABC):
             self.generation += 1
 
     def plant(self, universe: int, row: int, column: int, shape: NDArray[np.bool_], species: int) -> None:
-        """Plant a shape of live cells in one universe, with the shape's upper left corner at (row, column).
+        """Plant live cells of ``species`` (1 or 2) in one universe where ``shape`` is True.
+
+        The upper left corner of ``shape`` is at (row, column).
 
         On a torus the shape wraps; cells beyond dead edges are left out.
         """
@@ -77,7 +82,8 @@ class Batch(ABC):
     def plant_cells(self, universes: Indices, rows: Indices, columns: Indices, species: int) -> None:
         """Plant live cells: cell i in row ``rows[i]`` and column ``columns[i]`` of the universe ``universes[i]``.
 
-        This is faster than one call for each cell. On a torus coordinates wrap; cells beyond dead edges are left out.
+        ``species`` is 1 or 2. This is faster than one call of :meth:`plant` for each cell. On a torus coordinates wrap;
+        cells beyond dead edges are left out.
         """
         if self.rule.edges is Edges.TORUS:
             rows, columns = rows % self.shape[0], columns % self.shape[1]
@@ -126,7 +132,9 @@ OpenBatch = Callable[[Cells, Rule, int, int], Batch]
 def set_bits(
     live: Words, of_second: Words, places: tuple[Indices, Indices], universes: Indices, *, second: bool
 ) -> None:
-    """Plant cells of species 2 (or 1 if ``second`` is False), by setting bits in ``live`` and ``of_second``.
+    """Plant cells of species 2 (or 1 if ``second`` is False), by setting bits in two arrays of words.
+
+    Bit ``u`` of a word in ``live`` says that the cell lives in universe ``u``; in ``of_second``, that its species is 2.
 
     Cell i is in row ``places[0][i]`` and column ``places[1][i]`` of the universe ``universes[i]``.
     """

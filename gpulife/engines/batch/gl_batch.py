@@ -15,7 +15,7 @@ _ALL_BITS = np.iinfo(np.uint64).max
 
 
 class GLBatch(Batch):
-    """A batch of universes in a pair of textures in the context of ``device``."""
+    """A batch whose universes are in a pair of textures on ``device``; shaders compute each generation there."""
 
     def __init__(self, device: GLDevice, cells: Cells, rule: Rule, generation: int, universes: int) -> None:
         super().__init__(cells, rule, generation, universes)
@@ -65,9 +65,9 @@ class GLBatch(Batch):
         return words[..., 0], words[..., 1]
 
     def _read(self, viewport: tuple[int, int, int, int]) -> NDArray[np.uint64]:
-        """Read both integers of each cell in a rectangle (column, row, width, height).
+        """Read the two integers that are stored for each cell in a rectangle (column, row, width, height).
 
-        Return an array of shape (height, width, 2), uint64.
+        Return an array of shape (height, width, 2), uint64. See :meth:`Batch._words` for the meaning of the integers.
         """
         data = self._targets[0].read(viewport=viewport, components=4, alignment=1, dtype="u4")
         return np.frombuffer(data, "<u8").reshape(viewport[3], viewport[2], 2).copy()

@@ -33,14 +33,18 @@ def next_boards(boards: Boards, generation: int, edges: Edges) -> Boards:
 def count_states(boards: Boards, edges: Edges) -> NDArray[np.uint16]:
     """Count each cell's neighbours by state.
 
-    A number holds four counts of four bits each: of pawns (the lowest bits), shelters, enemies and traps.
+    Return a number for each cell. It holds four counts of four bits each: of pawns (the lowest bits), shelters, enemies
+    and traps.
     """
     return count_neighbours(_ONES[boards], edges)  # four bits have room for eight
 
 
 @cache
 def _table(is_night: bool) -> NDArray[np.uint8]:
-    """Return the table of next states, indexed by state * 65536 + the number that :func:`count_states` returns."""
+    """Return the table of next states by night if ``is_night``, else by day.
+
+    Its index is state * 65536 + the number that :func:`count_states` returns for the cell.
+    """
     states = np.repeat(np.arange(IMPASSABLE + 1, dtype=np.uint8), _COUNTS)
     counts = np.tile(np.arange(_COUNTS), IMPASSABLE + 1)
     neighbours = ((counts >> 4 * place & 15).astype(np.uint8) for place in range(len(_COUNTED)))

@@ -31,7 +31,7 @@ _BITS = {"uint": 32, "uint64_t": 64}
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """The output of a gate: an index into the circuit's gates. The first two wires are the constants 0 and 1."""
+    """A wire: the index, in a circuit's list, of the gate that sets it. Wires 0 and 1 are the constants 0 and 1."""
 
     index: int
 
@@ -251,9 +251,11 @@ def _shift_words(here: Words, ahead: Words, cells: int, out: Words) -> Words:
 
 
 def _shifted(kind: str, here: str, here_word: str, ahead: str, ahead_word: str) -> str:
-    """Return the GLSL expression of :meth:`Circuit.shift`.
+    """Return the GLSL expression that computes a gate made by :meth:`Circuit.shift`.
 
-    ``here`` and ``ahead`` are the words' GLSL expressions ("" for none), ``here_word`` and ``ahead_word`` their types.
+    ``kind`` is the gate's kind, which contains the number of cells to shift. ``here`` and ``ahead`` are the GLSL
+    expressions of the two words (``ahead`` is "" if there is no next word), ``here_word`` and ``ahead_word`` their GLSL
+    types.
     """
     cells = int(kind.removeprefix(_SHIFT))
     if here_word == "uvec4":
@@ -318,7 +320,7 @@ def build_table(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wi
 
 
 def cheapest(circuit: Circuit, wires: Sequence[Wire]) -> Wire:
-    """Return the wire that needs the fewest operations, the first of them if several need equally few."""
+    """Return the one of ``wires`` that needs the fewest operations; if several need equally few, the first of them."""
     return min(wires, key=lambda wire: circuit.cost([wire]))
 
 

@@ -66,8 +66,8 @@ def _all(circuit: Circuit, wires: Sequence[Wire]) -> Wire:
 def biowar_circuit(rule: Rule) -> RuleCircuit:
     """Return the circuits of BioWar. The board has a bit plane for each player.
 
-    A player's *net* is twice the number of its neighbours minus the number of all neighbours. The player's cells
-    survive at a net of 2 or 3, and dead cells become its cells at a net of 3.
+    A player's *net* is twice the number of neighbours that are its cells, minus the number of all live neighbours. The
+    player's cells survive at a net of 2 or 3, and dead cells become its cells at a net of 3.
     """
     players = rule.live_states
     names = tuple(f"player{number}" for number in range(1, players + 1))

@@ -37,14 +37,18 @@ def rows_of_fragment(rule: Rule, block_rows: int) -> int:
 def plane_samplers(rule: Rule, rows: int) -> list[str]:
     """Return the names of the samplers that read the ``rows`` rows of a fragment.
 
-    There is one for each row and plane, except for the first plane, which is read from the strip.
+    There is one for each row and plane, except for the first plane: its rows are read from the strip, a texture with
+    copies of the live cells.
     """
     return [f"own{row}_{plane}" for plane in plane_codes(rule).names[1:] for row in range(rows)]
 
 
 @lru_cache(maxsize=64)
 def fragment_range_source(rule: Rule, block_rows: int, rows: int) -> str:
-    """Return the fragment shader for a pass of Larger than Life in which each fragment computes ``rows`` rows."""
+    """Return the fragment shader for a pass of Larger than Life.
+
+    Each fragment computes ``rows`` rows of a block; a block has ``block_rows`` rows.
+    """
     return "\n".join(_lines(rule, block_rows, rows)) + "\n"
 
 

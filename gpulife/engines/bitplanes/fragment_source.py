@@ -43,7 +43,7 @@ _MAX_OPERATIONS = 2000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FragmentShape:
-    """How a board is cut into the parts that fragments compute.
+    """How a board is divided among fragments, and how many generations a pass computes.
 
     Attributes:
         rows: R, the rows of a block, the part that one fragment computes.
@@ -78,14 +78,14 @@ def cells_in_last_texel(columns: int) -> int:
 
 
 def longest_pass(shape: FragmentShape, columns: int) -> int:
-    """Return the largest number of generations in a pass on a board of ``columns`` columns."""
+    """Return the number of generations of the longest pass of ``shape`` on a board of ``columns`` columns."""
     # A pass of T generations reads T cells to each side, all from one texel. On a torus this may be the last texel of a
     # row, which may have fewer cells.
     return shape.generations if cells_in_last_texel(columns) >= shape.generations else 1
 
 
 def fragment_shape_for(rule: Rule, *, units: int, software: bool, quads: bool = False) -> FragmentShape:
-    """Return the sizes of blocks and passes that suit a rule.
+    """Return how many rows a fragment should compute, and how many generations a pass, for a rule.
 
     Args:
         rule: a rule that has bit planes.
@@ -107,7 +107,10 @@ def fragment_shape_for(rule: Rule, *, units: int, software: bool, quads: bool = 
 
 
 def _operations(shape: FragmentShape, cost: int) -> int:
-    """Estimate how many operations a shader has; ``cost`` is the number for one row and one generation."""
+    """Estimate how many operations a shader for ``shape`` has.
+
+    ``cost`` is the number of operations for one row and one generation.
+    """
     return cost * sum(shape.rows + 2 * level for level in range(1, shape.generations + 1))
 
 
@@ -312,7 +315,10 @@ east_{plane} >>= rim_down;"""
             yield f"uint west_{plane} = {before}.w;"
 
     def _load_quads(self, row: int, plane: str) -> Iterator[str]:
-        """Write the code that loads a texel and the cells beside it, some from another fragment of the 2x2 quad."""
+        """Write the code that loads the texel of ``plane`` in row ``row`` of a block, and the cells beside it.
+
+        Some of these cells are taken from another fragment of the same 2x2 quad.
+        """
         sampler, texel, cells = f"row{row}_{plane}", f"p0_{row}_{plane}", self.generations
         ends = f"{texel}.x & {(1 << cells) - 1}u | {texel}.w >> {32 - cells} << {cells}"
         yield f"""\
@@ -327,7 +333,7 @@ uint east_{plane} = is_odd ? outer_{plane}.x : inner_{plane} & {(1 << cells) - 1
             yield f"east_{plane} = is_last ? 0u : east_{plane};"
 
     def _level(self, level: int) -> Iterator[str]:
-        """Write the code that computes generation ``level + 1`` of the pass, for all rows still needed."""
+        """Write the code that computes generation ``level + 1`` of the pass, in all rows still needed later."""
         is_final = level == self.generations - 1
         rows = range(level, self.seen - level)
         for row in rows:
@@ -354,7 +360,8 @@ uint east_{plane} = is_odd ? outer_{plane}.x : inner_{plane} & {(1 << cells) - 1
     def _values(self, level: int, row: int, word: str, prefix: str) -> Iterator[str]:
         """Write the code that computes a row's values, such as sums of neighbours.
 
-        ``word`` is the GLSL type: "uvec4" for the texel's cells, "uint" for the cells just beside the texel.
+        ``word`` is the GLSL type: "uvec4" for the texel's cells, "uint" for the cells just beside the texel. The values
+        are those of generation ``level``; the names of their variables begin with ``prefix``.
         """
         circuit, names, lines = self.circuit, {}, []
         for number, name in enumerate(circuit.row.inputs(list(circuit.values.values()))):
@@ -378,7 +385,8 @@ uint east_{plane} = is_odd ? outer_{plane}.x : inner_{plane} & {(1 << cells) - 1
     def _combine(self, level: int, row: int, word: str, prefix: str, planes: dict[str, str]) -> list[str]:
         """Write the code that computes a row's next generation from its values and those of the adjacent rows.
 
-        ``planes`` maps each variable to assign to the plane that it receives.
+        ``word`` and ``prefix`` are as in :meth:`_values`. ``planes`` maps the name of each variable to assign to the
+        name of the plane that it receives.
         """
         circuit = self.circuit
         given = {

@@ -1,7 +1,7 @@
 """Keeps lists of the active tiles of a board of bit planes, so that passes skip tiles where nothing happens.
 
-A tile is the area that one invocation computes. It sleeps (is skipped) while it and its surroundings are dead, or the
-same as two passes before. The method is that of T. Rokicki's QuickLife, with passes in place of generations.
+A tile is the area that one invocation computes. A tile sleeps (is skipped) while it and its surroundings are dead, or
+are the same as two passes before. The method is that of T. Rokicki's QuickLife, with passes in place of generations.
 """
 
 # There are two reasons to skip a tile:
@@ -158,9 +158,10 @@ class ActiveTiles:
         return self._lists[0][band]
 
     def life_bits(self) -> dict[str, int]:
-        """Return the uniforms that tell a pass how to change the flags of tiles.
+        """Return the uniforms for a pass that records which tiles have live cells.
 
-        They say which bit to set in tiles with life, which bits to keep, and which bits to set in all tiles.
+        They say how to change each tile's flags: which bit to set if the tile has live cells, which bits to keep, and
+        which bits to set in every tile.
         """
         target, other = LIFE[1 - self._side], LIFE[self._side]
         return {"life": target, "kept_bits": other * self.knows_life, "set_bits": other * (not self.knows_life)}
@@ -223,7 +224,7 @@ class ActiveTiles:
         )
 
     def mark_beyond(self, above: NDArray[np.bool_], below: NDArray[np.bool_]) -> None:
-        """Record where cells just beyond this strip's upper and lower edge have changed or are alive.
+        """Record where cells just beyond this strip have changed or are alive: ``above`` it and ``below`` it.
 
         Both arrays have one value for each column of tiles.
         """
@@ -290,10 +291,11 @@ class ActiveTiles:
 
         Args:
             top: the rectangle's first row of tiles.
-            left: its first column.
-            height: its number of rows of tiles.
-            width: its number of columns of tiles.
-            counts: bits of flags. A tile with any of these bits is treated as changed. 0 to use the recorded changes.
+            left: the rectangle's first column of tiles.
+            height: the number of rows of tiles in the rectangle.
+            width: the number of columns of tiles in the rectangle.
+            counts: a bit mask. A tile whose flags have any of these bits is treated as changed. 0 to use the recorded
+                changes.
             is_painted: True to treat all tiles of the rectangle as changed.
         """
         own = self._opened_pass()

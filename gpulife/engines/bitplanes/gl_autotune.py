@@ -45,7 +45,7 @@ def cache_key(renderer: str, version: str, rule: Rule) -> str:
 
 
 def load_shape(key: str) -> PassShape | None:
-    """Return the stored shape for a key; None if no shape is stored, or if the file cannot be read."""
+    """Return the shape that is stored for a key; None if there is none, or if the file cannot be read."""
     try:
         kept = _shapes(cache_file())
         return _shape(kept[key]) if key in kept else None
@@ -72,7 +72,7 @@ def save_shape(key: str, shape: PassShape) -> None:
 
 
 def _shapes(path: Path) -> dict[str, Any]:
-    """Return the stored shapes, keyed as in :func:`cache_key`; empty if the file is of another version."""
+    """Return the shapes stored in a file, keyed as in :func:`cache_key`; none if the file is of another version."""
     data = read_if_there(path, _MAX_BYTES, "tuned passes")
     content = {} if data is None else parse_json(data, dict[str, Any], str(path))
     if content.get("format", _FORMAT) != _FORMAT:
@@ -122,7 +122,7 @@ def tuning_rounds(
 
 
 def compiling_work(shape: PassShape) -> int:
-    """Estimate how long the program for a shape takes to compile, by the number of machine words that it computes."""
+    """Estimate how long a shape's program takes to compile: return how many machine words it computes."""
     words = shape.pair_words if shape.in_pairs else shape.words
     return words * 32 // shape.bits * shape.generations * shape.unroll
 
@@ -146,7 +146,7 @@ _MAX_SECONDS = 8.0
 
 
 def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, *, tune: bool = False) -> PassShape | None:
-    """Return the fastest known shape of passes for a rule on a device; None to use the default shape.
+    """Return the fastest known shape of passes for a rule on a device; None if the default shape should be used.
 
     Args:
         rule: the rule with the board's edges.
@@ -177,7 +177,7 @@ def shape_key(device: GLDevice, rule: Rule) -> str:
 
 
 def find_best(rule: Rule, device: GLDevice) -> PassShape:
-    """Return the fastest shape of passes, found by trying shapes on a random board, the default shape first."""
+    """Try shapes of passes for a rule on a random board, the default shape first; return the fastest."""
     first = shape_for(rule, _BOARD, wide=device.has_int64, software=device.is_software, lanes=device.subgroup_lanes)
     cells = soup(_BOARD, 0.35, rule.live_states, np.random.default_rng(1))
     until = time.perf_counter() + _MAX_SECONDS
@@ -202,7 +202,7 @@ def find_best(rule: Rule, device: GLDevice) -> PassShape:
 
 
 def _measure(rule: Rule, shape: PassShape, device: GLDevice, cells: np.ndarray) -> tuple[float, float]:
-    """Return (generations per second, seconds to compile the program) for a shape of passes."""
+    """Try a shape of passes on the board ``cells``: return (generations per second, seconds to compile the program)."""
     with GLPlanesEngine(replace(rule, size=_BOARD), _BOARD, device, plan=shape) as engine:
         engine.paint(0, 0, cells)
         engine.finish()

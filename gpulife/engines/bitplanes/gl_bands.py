@@ -32,14 +32,14 @@ MAX_BAND_ROWS = 1 << 20
 _ROW_UNIT = 32
 """Where possible, the rows of a band are a multiple of this number. Then no tile spans two bands."""
 MIN_BORDERS = 8
-"""A board with fewer rows than this many border bands gets no border bands."""
+"""A board gets border bands only if it has at least this many times the rows of a border band."""
 _MAX_WHOLE_BYTES = 1 << 20
 """Up to this many bytes, whole rows are read and written, even if only a few of their words are needed."""
 
 
 @dataclass(slots=True)
 class Spare:
-    """The buffer into which a band's next generation is written. It then changes places with the band's buffer.
+    """The buffer into which a band's next generation is written. It is then swapped with the band's current buffer.
 
     Each band has its own spare buffer, or all bands share one. Sharing works because halos are copied before anything
     is computed: once a band has been computed, its old buffer is free for the next band.
@@ -198,8 +198,9 @@ def open_plane_bands(
 
 
 def _with_borders(rows: int, max_rows: int, border_rows: int) -> list[tuple[int, int]]:
-    """Return (start, rows) of each band, with a border band at the top and another at the bottom.
+    """Divide ``rows`` rows into bands, with a border band at the top and another at the bottom.
 
+    Return (start, rows) of each band. The top border band has ``border_rows`` rows, other bands at most ``max_rows``.
     All bands but the last consist of whole tiles.
     """
     inner = (rows - 2 * border_rows) // _ROW_UNIT * _ROW_UNIT
@@ -216,7 +217,7 @@ def lean_rows(rows: int) -> int:
 
 
 def bytes_needed(layout: Layout, rows: int, *, lean: bool) -> int:
-    """Return the bytes of a board with its spare buffers and halos."""
+    """Return the bytes of a board with its spare buffers and halos; if ``lean``, with a single spare buffer."""
     if not lean:
         return 2 * layout.band_bytes(rows)
     height = min(lean_rows(rows), rows)
@@ -279,8 +280,8 @@ class Border:
 
         Returns:
             Two bool arrays, for the rows above and below the strip, with a value for each column of tiles. True means
-            that the rows differ from those of the exchange before the last one; with ``by_life``, that they have live
-            cells.
+            that the received rows differ from those received two exchanges earlier; with ``by_life``, that they have
+            live cells.
         """
         above, below = self.exchange.finish()
         return self._take(above, -HALO, by_life=by_life), self._take(below, self._rows, by_life=by_life)
@@ -314,7 +315,7 @@ class Border:
         return np.asarray(of_words[1 : room + 1].reshape(layout.invocations, layout.own_words).any(axis=1))
 
     def _read(self, first: int) -> Rows:
-        """Read HALO rows of the strip from row ``first`` on."""
+        """Read HALO rows of the strip, beginning with row ``first``, as bytes to send."""
         return np.concatenate(list(self._parts(first)))
 
     def _parts(self, first: int) -> Iterator[Rows]:

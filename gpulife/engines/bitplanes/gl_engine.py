@@ -39,7 +39,8 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
         shape: (rows, columns) in cells.
         device: the device to use.
         max_rows: limit on the rows of a band.
-        plan: the shape of passes; by default one that suits the board.
+        plan: how the work of a pass is divided among shader invocations (see :class:`PassShape`); None for a division
+            that suits the board.
         lean: True to save memory: all bands share one spare buffer. Stepping is then slower, and tiles never sleep.
             None to do so only if a second copy of the board does not fit in memory.
         open_exchange: opens the exchange of rows with the neighbouring strips, which other processes compute; its
@@ -50,7 +51,7 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
 
     Attributes:
         layout: the layout of a row's words.
-        plan: the shape of passes.
+        plan: how the work of a pass is divided.
         lean: True if all bands share one spare buffer.
         border: the exchange with the strips above and below; None if the board is not a strip of a larger one.
     """
@@ -179,7 +180,7 @@ def _census_bytes(band: PlanesBand) -> int:
 
 
 def texels_in_turn(device: GLDevice) -> int:
-    """Return how many texels each invocation counts in succession: see ``shaders/lib/texels_in_turn.glsl``."""
+    """Return how many texels one invocation counts, one after the other: see ``shaders/lib/texels_in_turn.glsl``."""
     return 4 if device.is_software else 1
 
 

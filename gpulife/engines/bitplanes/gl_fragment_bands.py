@@ -35,7 +35,7 @@ class FragmentBand:
         block_rows: R, the rows of a block, and the number of textures of a plane.
         pair: two framebuffers. Each has R textures for the first plane, one for each row of a block, then R textures
             for the next plane, and so on.
-        side: the index of the current generation in ``pair``; the other one has the previous generation.
+        side: the index in ``pair`` of the framebuffer with the current generation; the other one has the previous one.
     """
 
     start: int
@@ -110,8 +110,8 @@ class FragmentBand:
     def _lines(self, row: int, height: int) -> Iterator[tuple[int, int, int, int]]:
         """Group the ``height`` rows from ``row`` on by the textures that hold them.
 
-        Yields (first row of the group, counted from ``row``; number of rows; block of the first row; texture). Texture
-        n holds row n of every block.
+        Yields, for each group: (its first row, counted from ``row``; its number of rows; the block of its first row;
+        the number of its texture). Texture n holds row n of every block.
         """
         for first in range(min(height, self.block_rows)):
             block, number = divmod(row + first, self.block_rows)
@@ -171,7 +171,7 @@ def open_fragment_bands(
 
 
 def open_texture(device: GLDevice, width: int, height: int) -> moderngl.Texture:
-    """Allocate a texture whose texels have four unsigned 32-bit words."""
+    """Allocate a texture of ``width`` x ``height`` texels; each texel has four unsigned 32-bit words."""
     texture = device.context.texture((width, height), 4, dtype="u4")
     texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
     return texture
@@ -183,7 +183,7 @@ def texels_of(columns: int) -> int:
 
 
 def bytes_needed(shape: tuple[int, int], planes: int) -> int:
-    """Return the bytes of a board's textures: two copies of all planes."""
+    """Return the bytes of the textures of a board of ``shape`` with ``planes`` planes: two copies of each plane."""
     rows, columns = shape
     block_rows = BLOCK_ROWS.get(planes, 1)
     return 2 * planes * -(-rows // block_rows) * block_rows * texels_of(columns) * 16

@@ -82,7 +82,7 @@ class FragmentPasses(Passes):
     Args:
         device: the device; its context must be current in every call.
         rule: the rule with the board's edges.
-        shape: the shape of the longest pass.
+        shape: how the longest pass divides the board into blocks, and its number of generations.
         columns: columns of the board.
         bands: the bands of the board, from the top.
         dead_row: a texture with one row of dead cells.
@@ -132,9 +132,9 @@ class FragmentPasses(Passes):
                 yield
 
     def wake_all(self) -> None:
-        """Wake all squares with life, so that passes compute them.
+        """Wake all squares with live cells, so that passes compute them.
 
-        This is needed if the two generations in the textures are not one pass apart. It is then unknown what has
+        This is needed if the two generations in the textures are not one pass apart, since it is then unknown what has
         changed.
         """
         self._streak, self._look_in = 0, 0
@@ -164,7 +164,7 @@ class FragmentPasses(Passes):
         return self._sleeps and self._tiles.knows_life and self._lets_the_dead_sleep
 
     def _let_sleep(self, generations: int) -> None:
-        """Choose the squares that the next pass will skip. The pass computes ``generations`` generations."""
+        """Choose the squares that the next pass, of ``generations`` generations, will skip."""
         if self._streak > 0:
             self._tiles.settle_painted(generations)
         elif self._knows_life() and self._tiles.life_share() <= MAX_AWAKE and self._open_look() is not None:
@@ -236,7 +236,10 @@ class FragmentPasses(Passes):
                 self._tiles.draw(program, target, list(self._textures(draw, textures)), place)
 
     def _textures(self, draw: _Draw, textures: list[list[moderngl.Texture]]) -> Iterator[moderngl.Texture]:
-        """Yield the textures of a draw call in the order of the samplers; ``textures`` has those of each band."""
+        """Yield the textures that a draw call reads, in the order of the shader's samplers.
+
+        ``textures`` has a list of textures for each band.
+        """
         for number, row, _ in draw.sources:
             for plane in range(self._bands[0].planes):
                 yield self._dead_row if number is None else textures[number][plane * self._shape.rows + row]
@@ -274,9 +277,9 @@ def _draws(bands: Sequence[FragmentBand], number: int, generations: int, *, wrap
 
 
 def _source(bands: Sequence[FragmentBand], row: int, block: int, *, wrap: bool) -> tuple[int | None, int, int]:
-    """Return where a board row is stored, as in ``_Draw.sources``, seen from the drawn block ``block``.
+    """Return where board row ``row`` is stored, in the form of an item of ``_Draw.sources``.
 
-    The row may be beyond the board's edges.
+    ``row`` may be beyond the board's edges. ``block`` is the drawn block, from which the distance is counted.
     """
     total = bands[-1].start + bands[-1].rows
     if wrap:
@@ -299,13 +302,14 @@ class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses | Fragm
         shape: (rows, columns) in cells.
         device: the device to use.
         max_rows: limit on the rows of a band.
-        plan: the shape of passes; by default one that suits the rule and the device.
+        plan: how a pass divides the board into blocks, and its number of generations; None for a division that suits
+            the rule and the device.
 
     Raises:
         EngineError: the engine cannot compute the rule.
 
     Attributes:
-        plan: the shape of passes.
+        plan: how a pass divides the board into blocks, and its number of generations.
     """
 
     name: str = "planes"

@@ -176,7 +176,7 @@ class FragmentRangePasses(Passes):
             program.draw(target, [*textures_of(self._strip), *planes], region)
 
     def _target(self, number: int, row: int) -> moderngl.Framebuffer:
-        """Return the framebuffer into which the rows that one fragment computes are drawn.
+        """Return the framebuffer of band ``number`` into which the rows that one fragment computes are drawn.
 
         ``row`` is the index, in its block, of the first of these rows.
         """

@@ -92,7 +92,7 @@ def squares_near(
 
 
 class FragmentTiles:
-    """The awake squares of a board; shared by all rules that step the board.
+    """The list of a board's awake squares, which passes must compute; shared by all rules that step the board.
 
     Args:
         device: the device; its context must be current in every call.
@@ -190,11 +190,14 @@ class FragmentTiles:
             own.draw(target, textures, (0, first - above, target.width, stop - first), points=squares)
 
     def is_awake(self, place: tuple[int, int, int]) -> bool:
-        """Return True if any square in the rows of blocks ``place`` of a band is awake; see :meth:`draw`."""
+        """Return True if any square in ``place`` (rows of blocks of a band, as in :meth:`draw`) is awake."""
         return self._within(place) != range(0)
 
     def _within(self, place: tuple[int, int, int]) -> range | None:
-        """Return the indices in ``squares`` of the squares in ``place``; None if all squares are awake."""
+        """Return the indices in ``squares`` of the squares in ``place``, given as in :meth:`draw`.
+
+        None means that all squares are awake.
+        """
         if self._above is None:
             return None
         number, first, stop = place
@@ -261,13 +264,13 @@ class FragmentTiles:
         self.squares.release()
 
 
-# Looks at the changes of a pass on a board in textures, so that the rest can sleep. The targets of the pass hold the
+# Finds what a pass changes on a board in textures, so that all else can sleep. The targets of the pass hold the
 # board two passes ago. It is copied strip by strip and compared with the pass's output; a byte for each block is read
 # back.
 
 
 def copied_source(textures: int) -> tuple[str, list[str]]:
-    """Return a shader that copies a strip of a band with ``textures`` textures, and the names of its samplers."""
+    """Return a shader that copies a strip of a band that has ``textures`` textures; also its samplers' names."""
     names = [f"before{number}" for number in range(textures)]
     outputs = "\n".join(f"layout(location = {number}) out uvec4 kept{number};" for number in range(textures))
     copies = "\n".join(f"    kept{number} = texelFetch({name}, at, 0);" for number, name in enumerate(names))
@@ -354,7 +357,7 @@ class FragmentLook:
         clear_framebuffer(self._flags)
 
     def strips(self, number: int) -> Iterator[tuple[int, int]]:
-        """Yield the strips of a band, as (first row of blocks, row of blocks after the last)."""
+        """Yield the strips of band ``number``, as (first row of blocks, row of blocks after the last)."""
         blocks = self._bands[number].blocks
         yield from ((first, min(first + self._height, blocks)) for first in range(0, blocks, self._height))
 
@@ -367,13 +370,19 @@ class FragmentLook:
         self._tiles.draw(self._copied, self._kept, self._targets(number), (number, first, stop), above=first)
 
     def compare(self, number: int, first: int, stop: int) -> None:
-        """Compare the state of a strip saved by :meth:`keep` with what the pass has written over it."""
+        """Compare the state of a strip saved by :meth:`keep` with what the pass has written over it.
+
+        The strip is given as in :meth:`keep`.
+        """
         self._changed.set(shift=first)
         textures = [*self._targets(number), *textures_of(self._kept)]
         self._tiles.draw(self._changed, self._flags, textures, (number, first, stop))
 
     def read(self, number: int) -> NDArray[np.uint8]:
-        """Return bits that say where each block of a band has changed; shape (rows of blocks, blocks across)."""
+        """Return bits that say where each block of band ``number`` has changed.
+
+        Shape (rows of blocks, blocks across). For the bits see ANYWHERE and LIFE.
+        """
         size = self._flags.width, self._bands[number].blocks
         data = self._flags.read(viewport=(0, 0, *size), components=1, alignment=1)
         return np.frombuffer(data, np.uint8).reshape(size[::-1])

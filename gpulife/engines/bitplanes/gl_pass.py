@@ -88,7 +88,10 @@ def _is_in_pairs(shape: PassShape, watch: Watch) -> bool:
 
 
 def _remedy(shape: PassShape, watch: Watch, *, repeats: bool) -> str:
-    """Return the end of the message for a program that does not compile: what happens instead, or what to do."""
+    """Return the end of the error message if a pass's program does not compile.
+
+    It says what gpulife does instead, or what the user can do.
+    """
     if repeats:
         return "passes are dispatched one by one instead"
     return "rows are computed one by one instead" if _is_in_pairs(shape, watch) else "use --engine gl"
@@ -151,7 +154,7 @@ class RepeatedPass:
     Args:
         device: the device; its context must be current in every call.
         rule: the rule with the board's edges.
-        shape: the shape of passes.
+        shape: how the work of a pass is divided among shader invocations.
         layout: the layout of the board.
         band: the board's only band.
 
@@ -226,9 +229,9 @@ class PlanesPasses(Passes):
     Args:
         device: the device; its context must be current in every call.
         rule: the rule with the board's edges.
-        shape: the shape of the longest pass.
-        layout: the layout of the board.
-        bands: the bands of the board.
+        shape: how the work of the longest pass is divided among shader invocations.
+        layout: how the words of the board are arranged in memory.
+        bands: the bands of rows that make up the board, from the top.
         border: the exchange with the strips above and below; None if the board is not a strip of a larger one.
         tiles: the active tiles: see :mod:`gpulife.engines.bitplanes.gl_active_tiles`; None if the board's tiles cannot
             sleep.
@@ -319,9 +322,9 @@ class PlanesPasses(Passes):
         self._record_in -= 1
 
     def wake_all(self) -> None:
-        """Wake all tiles with life, so that passes compute them.
+        """Wake all tiles with live cells, so that passes compute them.
 
-        This is needed if the two generations in the buffers are not one pass apart. It is then unknown what has
+        This is needed if the two generations in the buffers are not one pass apart, since it is then unknown what has
         changed.
         """
         if self.awake_share <= _MAX_AWAKE:
@@ -338,7 +341,8 @@ class PlanesPasses(Passes):
     def _watch(self, shape: PassShape) -> Watch:
         """Choose which tiles the next pass computes, and whether it records changes.
 
-        It always records changes while most of the board sleeps, otherwise only now and then.
+        ``shape`` is the shape of the pass. While most of the board sleeps, every pass records changes; else only now
+        and then.
         """
         tiles = self._tiles
         if tiles is None:
@@ -418,7 +422,9 @@ class PlanesPasses(Passes):
         return halo
 
     def _fill_halos(self, generations: int) -> None:
-        """Fill all halos: first the words at the ends of lines, then the rows above and below bands.
+        """Fill all halos for a pass of ``generations`` generations.
+
+        First fill the words at the ends of lines, then the rows above and below bands.
 
         The order matters: each row is copied together with the words at its ends.
         """
@@ -507,7 +513,7 @@ class PlanesPasses(Passes):
             row += rows
 
     def _accepted(self, shape: PassShape, watch: Watch) -> PassShape:
-        """Return ``shape``, changed to compute rows one by one if the driver cannot compile passes in pairs."""
+        """Return ``shape``; if the driver cannot compile passes in pairs of rows, a copy of it without pairs."""
         if shape.in_pairs and watch is Watch.NONE:
             try:
                 self._program(shape, watch)
@@ -519,7 +525,7 @@ class PlanesPasses(Passes):
         return shape
 
     def _program(self, shape: PassShape, watch: Watch) -> ComputePass:
-        """Return the program of a pass. It is run once on no rows: some drivers compile a program only then."""
+        """Return the program of a pass, after running it once on no rows: some drivers compile a program only then."""
         key = shape, watch
         if key not in self._programs:
             began = time.perf_counter()
@@ -532,7 +538,7 @@ class PlanesPasses(Passes):
         return self._programs[key]
 
     def _run_empty(self, program: ComputePass) -> None:
-        """Run a program on no rows and no tiles. Buffers are bound, so that drivers compile it for them."""
+        """Run a program on no rows and no tiles, but with buffers bound, so that drivers compile it completely."""
         nothing = self._device.context.buffer(reserve=4 * LIST_HEADER)
         nothing.clear()
         for binding in range(1, 4):

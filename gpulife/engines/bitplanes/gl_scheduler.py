@@ -20,7 +20,11 @@ from gpulife.rules import Rule
 
 
 def step_by_cells(engine: BandedEngine[Any], generations: int, rule: Rule) -> None:
-    """Step a board by a ``rule`` that the board's planes cannot compute, with a cells engine on the same device."""
+    """Step a board by a rule that bit planes cannot compute.
+
+    A cells engine (one byte per cell) on the same device computes the generations from a copy of the board, and the
+    result is written back.
+    """
     rows, columns = engine.shape
     with GLCellsEngine(rule, engine.shape, engine.device) as cells:
         cells.generation = engine.generation
@@ -75,9 +79,10 @@ class Passes(ABC):
 
     @abstractmethod
     def wake_all(self) -> None:
-        """Wake all tiles with life, so that passes compute them.
+        """Wake all tiles with live cells, so that passes compute them.
 
-        This is needed if the two generations in memory are not one pass apart. It is then unknown what has changed.
+        This is needed if the two generations in memory are not one pass apart, since it is then unknown what has
+        changed.
         """
 
     @abstractmethod

@@ -86,7 +86,11 @@ def cut_into_bands(rows: int, max_rows: int) -> list[tuple[int, int]]:
 
 
 def halo_copies(bands: list[tuple[int, int]], number: int, *, wrap: bool) -> list[Copy]:
-    """Return the copies that fill a band's halos. If the adjacent bands have few rows, other bands fill the rest."""
+    """Return the copies that fill the halos of band ``number``.
+
+    If the adjacent bands have fewer rows than a halo, the missing rows come from further bands. ``wrap`` is True on a
+    torus.
+    """
     start, rows = bands[number]
     total = sum(height for _, height in bands)
     return [
@@ -99,7 +103,7 @@ def halo_copies(bands: list[tuple[int, int]], number: int, *, wrap: bool) -> lis
 
 
 def in_bands(bands: list[tuple[int, int]], first: int, stop: int) -> Iterator[tuple[int, int, int]]:
-    """Yield (band number, first board row, rows) of each band's part of the board rows ``first`` to ``stop``."""
+    """Divide the board rows ``first`` to ``stop`` among bands: yield (band number, first board row, number of rows)."""
     for number, (start, rows) in enumerate(bands):
         low, high = max(first, start), min(stop, start + rows)
         if low < high:

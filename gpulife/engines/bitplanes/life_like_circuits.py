@@ -52,7 +52,7 @@ def _both(row: Circuit, side: str) -> Wire:
 
 
 def _of_species(species: int, number: int, row: Circuit, side: str) -> Wire:
-    """Return a wire that is set for cells of species ``number``, counted from 0.
+    """Return a wire that is set for cells of species ``number``, counted from 0, of ``species`` species.
 
     ``side`` says which cells: "l" for the left neighbours of a row's cells, "c" for the cells themselves, "r" for
     the right neighbours.
@@ -75,7 +75,7 @@ def _two_of_three(circuit: Circuit, what: str) -> Wire:
 
 
 def _odd(circuit: Circuit, what: str) -> Wire:
-    # In the order of majority, to share a gate.
+    # With the inputs in the same order as for the majority, both circuits share a gate.
     return circuit.xor(*(circuit.input(f"{row}.{what}.s") for row in ROWS))
 
 

@@ -101,12 +101,12 @@ class PairLogic(Protocol):
 
     @property
     def top(self) -> tuple[str, ...]:
-        """The values of a row that the next generation of the row below needs: their names."""
+        """The names of the values of a row that are needed for the next generation of the row below."""
         ...
 
     @property
     def middle(self) -> tuple[str, ...]:
-        """The values of a row that its own next generation, and later the row below, need: their names."""
+        """The names of the values of a row that are needed for its own next generation, and later for the row below."""
         ...
 
     def row(self, write: Writer, sides: Values) -> dict[str, str]:
@@ -221,7 +221,8 @@ class _Conway:
     ) -> dict[str, str]:
         """Write the code for the species of newborn cells: each bit is that of at least two of the three parents.
 
-        With four species, a cell whose parents all differ gets the species that none of them has.
+        With four species, a cell whose parents all differ gets the species that none of them has. ``rows`` and
+        ``shared`` are as in :meth:`PairLogic.after`; ``other`` has the values of the row that is not in the pair.
         """
         # At least two parents have a bit if exactly one of these is true: at least two rows have an odd number of
         # parents with the bit; one row has two or three of them.
@@ -281,7 +282,10 @@ class _AnyRule:
         return after
 
     def _write(self, write: Writer, names: list[str], lines: list[str]) -> None:
-        """Write a circuit's statements in braces, because all circuits use the same variable names."""
+        """Write the declaration of the variables ``names``, then a circuit's statements, which assign them.
+
+        The statements are in braces, because all circuits use the same names for intermediate results.
+        """
         write.lines += [f"{write.kind} {', '.join(names)};", "{", *(f"    {line}" for line in lines), "}"]
 
 
@@ -296,7 +300,7 @@ class PairWriter:
 
     Args:
         rule: the rule with its edges.
-        shape: the shape of passes; its ``pair_words`` must not be 0.
+        shape: how the work of a pass is divided among invocations; its ``pair_words`` must not be 0.
         stride: the number of words in a line.
         software: True for Mesa's llvmpipe, which reads a texture faster than a buffer.
     """
@@ -435,7 +439,10 @@ void main() {{"""
         return f"{self._stride - fewer}" if self._shape.lanes else f"stride - {fewer}"
 
     def _place_of(self, y: int, plane: int, word: int) -> str:
-        """Return GLSL text to append to ``source`` for the index of a word in row ``y`` of an iteration."""
+        """Return GLSL text to append to ``source`` for the index of a word.
+
+        It is word number ``word`` of plane number ``plane``, in row ``y`` of an iteration of the loop.
+        """
         if self._shape.lanes:
             at = (y * len(self._planes) + plane) * self._stride + word
             return f" {'+' if at >= 0 else '-'} {abs(at)}"
@@ -452,7 +459,10 @@ void main() {{"""
     ) -> tuple[_Row, _Row, tuple[_RowValues, _RowValues]]:
         """Write the code of level t: from two rows of generation t, compute two rows of the next generation.
 
-        The new rows are one row higher on the board, since computing a row also needs the row below it.
+        ``upper`` and ``lower`` are two new rows, of which ``upper`` is row ``y`` of an iteration. ``state`` has the
+        values that the level keeps of the two rows above them. Return the two next rows, and the values to keep for the
+        next iteration. The next rows are one row higher on the board, since computing a row also needs the row below
+        it.
         """
         above, before = state
         shape, write, logic = self._shape, self._write, self._logic

@@ -77,7 +77,7 @@ class PassFrame(ABC):
 
     Args:
         rule: the rule with the board's edges.
-        shape: the shape of the pass.
+        shape: how the work of the pass is divided among invocations.
         watch: which tiles to compute, and whether to record changes.
         codes: how the rule's states are stored in planes.
         repeats: True if a single workgroup computes a whole board in many passes of one dispatch.

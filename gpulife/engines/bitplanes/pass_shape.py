@@ -55,8 +55,8 @@ class PassShape:
         unroll: the number of rows in an iteration of the loop: 2, 4 or 8. Values kept for the next iteration are slow
             on llvmpipe.
         pair_words: like ``words``, but for passes that compute rows in pairs (see
-            :mod:`gpulife.engines.bitplanes.pair_source`); even with 64 bits, 0 without such passes. These compute a
-            whole board and an even number of generations.
+            :mod:`gpulife.engines.bitplanes.pair_source`); even with 64 bits. 0 if passes do not compute pairs. Passes
+            in pairs compute a whole board and an even number of generations.
         lanes: the number of invocations in a subgroup that exchange words; 0 if none do.
     """
 
@@ -183,7 +183,9 @@ def _in_pairs(shape: PassShape, rule: Rule, board: tuple[int, int], lanes: int) 
 
 
 def _shape_for_graphics_cards(rule: Rule, board: tuple[int, int]) -> PassShape:
-    """Return a shape with so few values that every card can keep them all in registers, which are fast.
+    """Return a shape for graphics cards.
+
+    An invocation has so few values that every card can keep them all in registers, which are fast.
 
     Tuning starts with this shape: see :mod:`gpulife.engines.bitplanes.gl_autotune`. Workgroups are as wide as the 32 or
     64 invocations that cards compute at once.

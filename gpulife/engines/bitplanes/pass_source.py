@@ -35,11 +35,11 @@ def pass_source(
     software: bool = False,
     stride: int = 0,
 ) -> str:
-    """Return the compute shader of a pass of ``rule`` in the given shape, on a board with the rule's edges.
+    """Return the compute shader of a pass of ``rule``, on a board with the rule's edges.
 
     Args:
         rule: the rule with the board's edges.
-        shape: the shape of the pass.
+        shape: how the work of the pass is divided among invocations.
         watch: which tiles to compute, and whether to record changes.
         repeats: True if one dispatch runs many passes over a whole board in a single workgroup. Not for Larger than
             Life.
@@ -149,7 +149,10 @@ int r{t} = row - {shape.generations} + y - {t + 1};
         )
 
     def _word(self, t: int, k: int, parity: int) -> Iterator[str]:
-        """Write the code that computes word k of level t: the values to keep, and the next planes."""
+        """Write the code that computes word k of level t: the values to keep, and the next planes.
+
+        The values go to slot ``parity % 2``: see :meth:`_row`.
+        """
         circuit, last, top = self.circuit, len(self.words) - 1, self.bits - 1
         names = {}
         for number, name in enumerate(circuit.row.inputs(list(circuit.values.values()))):

@@ -36,7 +36,7 @@ def version(bits: int) -> Iterator[str]:
 
 
 def wide(bits: int, low: str, high: str) -> str:
-    """Return GLSL text that joins two 32-bit words into a 64-bit word; if ``bits`` is 32, only ``low``."""
+    """Return GLSL text that joins two 32-bit words into a word of ``bits`` bits; if ``bits`` is 32, only ``low``."""
     return low if bits == 32 else f"packUint2x32(uvec2({low}, {high}))"
 
 
@@ -89,7 +89,7 @@ def tie_name(phase: int, name: str) -> str:
 
 
 def block(lines: Iterable[str], spaces: int = 0) -> str:
-    """Put lines of GLSL in braces and indent them."""
+    """Put lines of GLSL in braces, and indent them by ``spaces`` spaces."""
     return indent("{\n" + indent("\n".join(lines), "    ") + "\n}", " " * spaces)
 
 
@@ -101,8 +101,8 @@ def plain(value: str) -> str:
 def ahead(unroll: int, own: int) -> Iterator[str]:
     """Yield the GLSL lines that compute the first address that an invocation prefetches: see :func:`look_ahead`.
 
-    Adjacent invocations share the work. Of the ``unroll`` rows of an iteration each requests one, at the right end of
-    the words that they read together.
+    An invocation writes ``own`` words of a row. Adjacent invocations share the work. Of the ``unroll`` rows of an
+    iteration each requests one, at the right end of the words that they read together.
     """
     yield "    uint used = 0u;"
     yield f"    int ahead = source + {unroll} * (line + {own}) + number % {unroll} * (line - {own});"
@@ -112,7 +112,8 @@ def ahead(unroll: int, own: int) -> Iterator[str]:
 def look_ahead(planes: int, generations: int, unroll: int) -> Iterator[str]:
     """Yield the GLSL lines that load the memory for the next iteration into the processor's caches.
 
-    Rows are far apart in memory, so without prefetching a processor would wait for each row in turn.
+    A pass has ``generations`` generations and ``planes`` planes; an iteration has ``unroll`` rows. Rows are far apart
+    in memory, so without prefetching a processor would wait for each row in turn.
     """
     yield "        int soon = min(ahead, end);"
     yield f"        int later = max(soon - {generations} * line, 0);"

@@ -86,7 +86,7 @@ class PlaneCodes:
         return words[:, 0] if self.shown == 1 else np.bitwise_or.reduce(words, axis=1)
 
     def unpack(self, words: Words, skip: int, width: int) -> Cells:
-        """Convert words made by :meth:`pack` back to cells, shape (rows, width)."""
+        """Convert words made by :meth:`pack` back to cells: shape (rows, width), without the ``skip`` bits."""
         data = np.ascontiguousarray(words.astype("<u4", copy=False)).view(np.uint8)
         bits = np.unpackbits(data, axis=2, count=skip + width, bitorder="little")[:, :, skip:]
         if self._weights is not None:

@@ -60,7 +60,7 @@ class RangeCircuit:
 
 
 def ranged_dead_sleep(rule: Rule) -> bool:
-    """Return True if dead cells without live neighbours stay dead under a Larger than Life rule."""
+    """Return True if, under a Larger than Life rule, dead cells without live neighbours stay dead."""
     return law_of(rule).births[0] > 0
 
 
@@ -97,7 +97,10 @@ def range_circuit(rule: Rule, words: int, own: int, *, may_walk: bool = True) ->
 
 
 def _counted(circuit: Circuit, reach: int, words: int) -> dict[str, Wire]:
-    """Build the next values of the columns' counters; return them keyed by name. Each changes by at most one."""
+    """Build the columns' counters for the next row; return their wires, keyed by name.
+
+    There are ``words`` words, and the rule's range is ``reach``. A row changes each counter by at most one.
+    """
     after = {}
     for k in range(words):
         enters, leaves = circuit.input(f"enters.{k}"), circuit.input(f"leaves.{k}")
@@ -111,7 +114,10 @@ def _counted(circuit: Circuit, reach: int, words: int) -> dict[str, Wire]:
 
 
 def _counters(circuit: Circuit, heights: Sequence[int], words: int) -> dict[int, list[Number]]:
-    """Make the columns' counters inputs of the circuit; return {height of all columns: the counters of each word}."""
+    """Add the columns' counters to the circuit as inputs; return {height: the counters of each word}.
+
+    ``heights`` has a single item, the height of all columns.
+    """
     (height,) = heights
     bits = range((2 * height + 1).bit_length())
     return {height: [[circuit.input(f"column.{bit}.{k}") for bit in bits] for k in range(words)]}
@@ -167,7 +173,10 @@ def _window(circuit: Circuit, columns: list[Number], width: int, height: int) ->
 
 
 def _moved(circuit: Circuit, numbers: list[Number], cells: int) -> list[Number]:
-    """Return each cell's number from ``cells`` positions to its right; wrong at the end of the last word."""
+    """For each cell, return the number of the cell that is ``cells`` positions to its right.
+
+    At the end of the last word, where no such cell exists, the results are wrong.
+    """
     beyond = [FALSE] * len(numbers[0])
     return [
         [circuit.shift(bit, more, cells) for bit, more in zip(number, ahead, strict=True)]
@@ -177,9 +186,10 @@ def _moved(circuit: Circuit, numbers: list[Number], cells: int) -> list[Number]:
 
 @lru_cache
 def _widths(width: int, height: int) -> tuple[tuple[int, int], ...]:
-    """Return the cheapest way to add up ``width`` columns, as a sequence of additions (wide, narrow).
+    """Return the cheapest way to add up the counts of ``width`` columns, as a sequence of additions (wide, narrow).
 
-    Each adds two windows of these widths: the widest so far, and any one so far.
+    Each addition joins two windows of columns, ``wide`` and ``narrow`` columns wide: the widest window computed so far,
+    and any window computed so far. ``height`` says how large the counts can become.
     """
     best: tuple[float, tuple[tuple[int, int], ...]] = (float("inf"), ())
     waiting: list[tuple[float, tuple[int, ...], tuple[tuple[int, int], ...]]] = [(0, (1,), ())]
@@ -200,7 +210,7 @@ def _widths(width: int, height: int) -> tuple[tuple[int, int], ...]:
 
 def _fits(circuit: Circuit, law: Law, total: Number, live: Wire) -> Wire:
     """Return a wire that is set where ``total`` lets a live cell survive, or a dead cell come to life."""
-    itself = int(not law.middle)  # a live cell's total includes it
+    itself = int(not law.middle)  # then a live cell's total includes the cell itself
     low, high = law.survivals
     return circuit.select(
         live, _between(circuit, total, low + itself, high + itself), _between(circuit, total, *law.births)

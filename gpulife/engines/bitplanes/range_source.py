@@ -28,7 +28,7 @@ class RangeWriter(PassFrame):
 
     Args:
         rule: the rule with the board's edges.
-        shape: the shape of the pass.
+        shape: how the work of the pass is divided among invocations.
         watch: which tiles to compute, and whether to record changes.
         software: True to optimise the shader for processors.
     """
@@ -65,7 +65,11 @@ class RangeWriter(PassFrame):
         yield "    }"
 
     def _load(self, name: str, row: str) -> Iterator[str]:
-        """Write the code that loads the live cells of a row; row 0 is the first row that the invocation computes."""
+        """Write the code that loads the live cells of a row.
+
+        ``row`` is a GLSL expression; row 0 is the first row that the invocation computes. The names of the variables
+        contain ``name`` as their ROW.
+        """
         yield f"int from_{name} = source + ({row}) * line;"
         yield from (f"uint w{name}_{k} = {self._word(f'from_{name} + {k}')};" for k in range(self.shape.words + 1))
         if self.dead:  # rows beyond dead edges may be from another band
@@ -80,7 +84,10 @@ class RangeWriter(PassFrame):
         return f"texelFetch(before, {place}).x" if self.software else f"before[{place}]"
 
     def _count(self, leaves: Sequence[str]) -> Iterator[str]:
-        """Write the code that adds the row ``enters`` to the counters, and subtracts the words ``leaves`` from them."""
+        """Write the code that adds the row ``enters`` to the columns' counters, and subtracts the row ``leaves``.
+
+        ``leaves`` has a GLSL expression for each of the row's words.
+        """
         given = {name: plain(name) for name in self.circuit.counts_after}
         given |= {f"enters.{k}": f"liveenters_{k}" for k in self.words}
         given |= {f"leaves.{k}": f"{self.word}({leaves[k]})" for k in self.words}

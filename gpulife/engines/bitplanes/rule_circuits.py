@@ -38,7 +38,7 @@ def planes_refusal(rule: Rule) -> str | None:
 
 
 def is_ranged(rule: Rule) -> bool:
-    """Return True for Larger than Life, whose passes are of a special kind and compute one generation each."""
+    """Return True for a Larger than Life rule. Passes of a special kind compute one generation of it each."""
     return rule.family is larger_than_life.FAMILY
 
 
@@ -83,7 +83,7 @@ def ties_of(rule: Rule) -> tuple[str, ...]:
 
 
 def lets_the_dead_sleep(rule: Rule) -> bool:
-    """Return True if a cell in state 0 stays so while its whole neighbourhood is in state 0."""
+    """Return True if, under ``rule``, a cell in state 0 stays in state 0 while all its neighbours are in state 0."""
     return ranged_dead_sleep(rule) if is_ranged(rule) else rule_circuit(rule).lets_the_dead_sleep
 
 

@@ -24,7 +24,7 @@ _MAX_CODES = 60
 
 
 def table_circuit(diagram: Diagram) -> RuleCircuit | None:
-    """Return the circuits of a table; None if the table is too large."""
+    """Return the circuits of a rule that a table defines; None if the table is too large."""
     states, cells = diagram.states, len(diagram.order)
     if states**cells > _MAX_CASES:
         return None
@@ -111,7 +111,10 @@ def _alike(cells: NDArray[np.uint8], one: int, other: int) -> bool:
 
 
 def _states(circuit: Circuit, codes: PlaneCodes, own: Sequence[Wire], which: NDArray[np.bool_]) -> Wire:
-    """Return a wire that is set where ``which`` is True for a cell's state."""
+    """Return a wire that is set where ``which`` is True for a cell's state.
+
+    ``own`` are the wires of the cell's planes; ``which`` has an item for each state.
+    """
     if not which.any():
         return FALSE
     return build_table(
@@ -120,7 +123,10 @@ def _states(circuit: Circuit, codes: PlaneCodes, own: Sequence[Wire], which: NDA
 
 
 def _by_diagrams(diagram: Diagram, table: NDArray[np.uint8], planes: int) -> RuleCircuit:
-    """Return the circuits of a table, built from decision diagrams. Each plane has one bit of the states' numbers."""
+    """Return the circuits of a table, built from decision diagrams.
+
+    The states' numbers themselves are stored in the planes, one bit in each of ``planes`` planes.
+    """
     states, cells = diagram.states, len(diagram.order)
     names = tuple(f"bit{place}" for place in range(planes))
     codes = PlaneCodes(names, (np.arange(states)[:, None] >> np.arange(planes) & 1).astype(bool))

@@ -1,9 +1,9 @@
 """The circuits of a generation on bit planes: they compute a row's next planes from the row and its neighbours.
 
-A generation is computed in two steps. The first circuit computes the *values* of a row, such as sums of adjacent cells,
-from the machine words of its left neighbours, its cells and its right neighbours. The second circuit computes the new
-planes from the values of the rows ``top``, ``middle`` and ``down``. So the values of a row are computed only once,
-although three rows need them.
+A generation is computed in two steps. The first circuit computes the *values* of a row, such as sums of adjacent cells.
+Its inputs are the machine words of the left neighbours, the cells and the right neighbours. The second circuit computes
+the new planes from the values of the rows ``top``, ``middle`` and ``down``. So the values of a row are computed only
+once, although three rows need them.
 
 The name of a value begins with what is counted, usually a plane such as ``live``. ``live.s`` and ``live.k`` are the low
 and the high bit of the sum of all three cells. ``live.e0`` and ``live.e1`` are the bits of the sum of left and right,
@@ -113,7 +113,10 @@ def assemble(
 
 
 def _row_value(row: Circuit, name: str, derived: Derived) -> Wire:
-    """Build the value ``name`` of a row, such as ``live.s``, from the row's words; see the module's description."""
+    """Build the value ``name`` of a row, such as ``live.s``, from the row's words.
+
+    The module's description lists the values; ``derived`` builds words that are not planes.
+    """
     what, _, value = name.partition(".")
     left, centre, right = (
         derived[what](row, side) if what in derived else row.input(f"{what}.{side}") for side in "lcr"
@@ -161,8 +164,8 @@ class Count:
 def count(circuit: Circuit, what: str, *, live_too: bool) -> Count:
     """Count the neighbours for which the word ``what`` is set, such as the plane ``live``.
 
-    If ``live_too`` is False, fewer values of the rows are needed, but the count is right only for cells whose own bit
-    in ``what`` is clear.
+    If ``live_too`` is False, fewer values of the rows are needed. But the count is then right only for cells whose own
+    bit in ``what`` is clear.
     """
     e0, e1 = ("e0", "e1") if live_too else ("s", "k")
     top, down, middle = (
@@ -242,7 +245,7 @@ def by_count(circuit: Circuit, what: str, here: Wire, births: Collection[int], s
                 clash |= table.setdefault((alive, *values), result) != result
         if not clash:
             found.append(build_table(circuit, [here, *variables], table))
-    return cheapest(circuit, found)  # all four bits never clash
+    return cheapest(circuit, found)  # never empty: the four bits distinguish all numbers
 
 
 def by_number(circuit: Circuit, what: str, numbers: Collection[int], *, live_too: bool) -> Wire:
@@ -264,7 +267,10 @@ def _possible_values(number: int) -> list[tuple[bool, ...]]:
 
 
 def compare(circuit: Circuit, one: Sequence[Wire], other: Sequence[Wire]) -> tuple[Wire, Wire]:
-    """Return two wires: where ``one`` is greater than ``other``, and where they are equal. Lowest bits come first."""
+    """Compare two numbers, whose lowest bits come first.
+
+    Return two wires: the first is set where ``one`` is greater than ``other``, the second where they are equal.
+    """
     more, same = FALSE, circuit.not_(FALSE)
     for a, b in zip(reversed(one), reversed(other), strict=True):
         more = circuit.or_(more, circuit.and_(same, circuit.and_not(a, b)))

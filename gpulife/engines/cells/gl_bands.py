@@ -70,7 +70,7 @@ class Band:
 
 
 def open_band_textures(device: GLDevice, shape: tuple[int, int], max_rows: int | None = None) -> list[Band]:
-    """Allocate the bands of an empty board, from the top.
+    """Allocate the bands of an empty board; return them from the top.
 
     Args:
         device: the device; its context must be current.
@@ -105,7 +105,9 @@ def open_band_textures(device: GLDevice, shape: tuple[int, int], max_rows: int |
 
 
 def open_framebuffer(device: GLDevice, width: int, height: int, components: int = 4) -> moderngl.Framebuffer:
-    """Open a framebuffer with a texture of unsigned 32-bit numbers, all 0.
+    """Open a framebuffer with a texture of ``width`` x ``height`` texels, all 0.
+
+    A texel has ``components`` unsigned 32-bit numbers.
 
     Raises:
         EngineError: memory runs out, and OpenGL reports it.

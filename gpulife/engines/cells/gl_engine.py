@@ -231,7 +231,10 @@ class GLCellsEngine(BandedEngine[Band]):
             self.device.require_no_error("stepping")
 
     def _cut(self, rule: Rule, number: int) -> Iterator[tuple[int, int]]:
-        """Cut a band's rows into parts small enough for one draw; yield (first row, row after the last) for each."""
+        """Cut the rows of band ``number`` into parts small enough for one draw by ``rule``.
+
+        Yield (first row, row after the last) of each part.
+        """
         rows = self.bands[number].rows
         strips = self._strips.get(rule)
         most = rows if strips is None else strips.rows
@@ -246,7 +249,10 @@ class GLCellsEngine(BandedEngine[Band]):
         return max(1, 4 * rule.family.reach(rule), int(speed * _PART_SECONDS / self.shape[1]))
 
     def _finish_if_full(self, rule: Rule, rows: int) -> bool:
-        """Add ``rows`` to the rows drawn since the last wait. At a limit, wait for the GPU and return True."""
+        """Record that ``rows`` more rows were drawn by ``rule``; if there are many by now, wait for the GPU.
+
+        Return True after a wait.
+        """
         self._drawn_rows += rows
         if self._drawn_rows < self._rows_of_part(rule):
             return False
@@ -259,9 +265,10 @@ class GLCellsEngine(BandedEngine[Band]):
     def _draw_rows(
         self, law: FullScreenPass, number: int, numbers: list[moderngl.Texture], rows: tuple[int, int]
     ) -> None:
-        """Draw the next generation of the rows (start, stop) of one band.
+        """Draw the next generation of the rows (start, stop) of band ``number``.
 
-        Only the band's first row reads the band above, and only its last row reads the band below.
+        ``law`` is the rule's shader, ``numbers`` its lookup table (see :meth:`_open_numbers`). Only the band's first
+        row reads the band above, and only its last row reads the band below.
         """
         band = self.bands[number]
         here, target = band.texture(band.side), band.pair[1 - band.side]
@@ -286,7 +293,10 @@ class GLCellsEngine(BandedEngine[Band]):
     def _draw_from_strip(
         self, law: FullScreenPass, number: int, strips: Strips, reach: int, rows: tuple[int, int]
     ) -> None:
-        """Copy the rows (start, stop) of a band to a strip, and draw their next generation from it."""
+        """Copy the rows (start, stop) of band ``number`` to a strip, and draw their next generation from it.
+
+        ``law`` is the rule's shader; ``reach`` is the number of rows in the strip's upper margin.
+        """
         band, (start, stop) = self.bands[number], rows
         strips.fill(self.bands, band.start + start, stop - start)
         law.set(strip_shift=reach - start)

@@ -1,4 +1,4 @@
-"""Counts the live and the changed cells of each tile on the GPU."""
+"""Counts live and changed cells on the GPU, tile by tile, for each kind of OpenGL memory that holds a board."""
 
 from abc import abstractmethod
 from collections.abc import Callable
@@ -31,7 +31,7 @@ _Band = TypeVar("_Band", Band, PlanesBand, FragmentBand)
 
 
 class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
-    """Copies each band on the device, and later compares the bands with their copies in one pass."""
+    """The base of the probes on a device: it copies each band there, and later compares the band with its copy."""
 
     def __init__(self, engine: _Engine) -> None:
         super().__init__(engine)
@@ -87,7 +87,7 @@ class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
 
     @abstractmethod
     def _prepare(self) -> list[Any]:
-        """Create what is needed for counting, and return the objects that must be released."""
+        """Create the shaders, textures and buffers for counting; return those that :meth:`close` must release."""
 
     @abstractmethod
     def _copy_band(self, band: _Band, copy: _Band) -> None:
@@ -105,7 +105,7 @@ class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
 
 
 class CellsProbe(_DeviceProbe[GLCellsEngine, Band]):
-    """The probe for boards in textures."""
+    """Counts live and changed cells of a board in textures with one byte per cell."""
 
     def _open_copy(self, band: Band) -> Band:
         copy = open_framebuffer(self._device, band.pair[0].width, band.rows)
@@ -130,7 +130,7 @@ class CellsProbe(_DeviceProbe[GLCellsEngine, Band]):
 
 
 class PlanesProbe(_DeviceProbe[GLPlanesEngine, PlanesBand]):
-    """The probe for bit planes in buffers, which compares 32 cells at a time."""
+    """Counts live and changed cells of a board of bit planes in buffers, comparing 32 cells at a time."""
 
     def _open_copy(self, band: PlanesBand) -> PlanesBand:
         buffer = self._device.context.buffer(reserve=band.buffer.size)
@@ -165,7 +165,7 @@ class PlanesProbe(_DeviceProbe[GLPlanesEngine, PlanesBand]):
 
 
 class PlaneTexturesProbe(_DeviceProbe[GLFragmentPlanesEngine, FragmentBand]):
-    """The probe for bit planes in textures; it counts each texture's rows separately and adds up the counts."""
+    """Counts live and changed cells of a board of bit planes in textures: the rows of each texture, then the sums."""
 
     def _open_copy(self, band: FragmentBand) -> FragmentBand:
         copy = self._device.context.framebuffer(

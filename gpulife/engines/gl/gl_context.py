@@ -98,7 +98,10 @@ def open_context(create: CreateContext = moderngl.create_standalone_context, num
 
 
 def _open_newest(create: CreateContext, settings: dict[str, Any]) -> moderngl.Context:
-    """Open a context of the newest version in CONTEXT_VERSIONS that works; if none works, raise the driver's error."""
+    """Open a context of the newest version in CONTEXT_VERSIONS that works, by calling ``create`` with ``settings``.
+
+    If none works, raise the driver's error.
+    """
     for version in CONTEXT_VERSIONS[:-1]:
         try:
             return create(require=version, **settings)
@@ -108,7 +111,7 @@ def _open_newest(create: CreateContext, settings: dict[str, Any]) -> moderngl.Co
 
 
 def _backends(create: CreateContext) -> list[dict[str, Any]]:
-    """Return the settings for opening a context, in the order to try them: each EGL device, then the default."""
+    """Return the settings with which to try to open a context, in order: each EGL device, then the default."""
     if not sys.platform.startswith("linux"):
         return [{}]
     if "GLCONTEXT_DEVICE_INDEX" in os.environ:  # the user has chosen a device
@@ -127,7 +130,10 @@ def _egl_devices(create: CreateContext) -> int:
 
 
 def _old_version(create: CreateContext, settings: dict[str, Any]) -> str | None:
-    """Return a too old driver's version and renderer, as "OpenGL 3.1 (renderer)"; None if there is no driver."""
+    """Return the version and renderer of a driver that is too old, as "OpenGL 3.1 (renderer)".
+
+    Return None if there is no driver.
+    """
     try:
         context = create(require=210, **settings)
     except ValueError:  # there is a context, but it is too old to report its version

@@ -51,7 +51,7 @@ class _Programs:
         self._dropped: list[Any] = []  # moderngl's inner objects of programs no longer in use
 
     def find(self, key: Hashable, make: Callable[[], _Program]) -> _Program:
-        """Return the program with the given key; if it is not in the cache, make it with ``make``."""
+        """Return the cached program with the key ``key``; if there is none, make it with ``make`` and cache it."""
         program: _Program | None = self._used.get(key)
         if program is None:
             program = self._used[key] = make()

@@ -22,7 +22,7 @@ _BandT = TypeVar("_BandT", Band, PlanesBand, FragmentBand)
 
 
 class BandedEngine(Engine, Generic[_BandT]):
-    """An engine in an OpenGL context.
+    """An engine that keeps its board in OpenGL memory, cut into bands of rows.
 
     Args:
         rule: the rule with the board's edges.
@@ -108,7 +108,10 @@ class BandedEngine(Engine, Generic[_BandT]):
             self.device.require_no_error("painting")
 
     def _wrote(self, band: _BandT, row: int, word: int, words: NDArray[Any]) -> None:
-        """Do what is needed after the packed cells ``words`` have been written to a band, from (row, word) on."""
+        """Called after packed cells have been written to a band; engines whose tiles sleep wake the tiles there.
+
+        ``words`` are the packed cells. Their upper left corner is at (row, word) of the band.
+        """
 
     def _parts(self, row: int, height: int, width: int) -> Iterator[tuple[_BandT, int, int, int]]:
         """Cut the board's rows ``row`` to ``row + height`` into pieces small enough to unpack, from the top.
@@ -123,11 +126,14 @@ class BandedEngine(Engine, Generic[_BandT]):
             )
 
     def _require(self, rule: Rule, shape: tuple[int, int]) -> None:
-        """Raise EngineError if the engine does not support the rule or the driver."""
+        """Raise EngineError if the engine does not support the rule, or does not run with the driver."""
 
     @abstractmethod
     def _allocate(self, max_rows: int | None) -> list[_BandT]:
-        """Allocate an empty board and the engine's other resources; called while the context is current."""
+        """Allocate the bands of an empty board, and the engine's other resources; the context is current.
+
+        ``max_rows`` is the limit on a band's rows; None for no limit of the caller.
+        """
 
     @abstractmethod
     def _release(self) -> None:

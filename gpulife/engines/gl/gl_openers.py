@@ -61,7 +61,10 @@ def open_planes(rule: Rule, shape: Shape, options: Opening) -> GLPlanesEngine | 
 
 
 def _on_device(options: Opening, open_on: Callable[[GLDevice], _Opened]) -> _Opened:
-    """Open an engine on the device in ``options``. If there is none, open a new device, which the engine then owns."""
+    """Open an engine by calling ``open_on`` with the device in ``options``.
+
+    If there is none, open a new device, which the engine then owns.
+    """
     device = options.device or gl_device.open_device()
     owns = options.device is None or options.owns_device
     try:

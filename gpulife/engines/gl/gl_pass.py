@@ -77,7 +77,7 @@ class ComputePass(Uniforms[moderngl.ComputeShader]):
         self._program.run(across, down)
 
     def run_indirect(self, groups: moderngl.Buffer) -> None:
-        """Run as many workgroups as the first three numbers (uint32) in a buffer specify."""
+        """Run as many workgroups as ``groups`` says: the first three numbers (uint32) in this buffer."""
         self.apply()
         self._program.run_indirect(groups)
 
@@ -114,7 +114,8 @@ class FullScreenPass(Uniforms[moderngl.Program]):
     ) -> None:
         """Run the shader over ``region`` of ``target``, or over all of ``target``.
 
-        ``textures`` are in the order of the samplers. With ``points``, only the squares with these indices are drawn.
+        ``textures`` are in the order of the samplers. ``blend`` says how the new colours are combined with those of
+        ``target``. With ``points``, only the squares with these indices are drawn.
         """
         # A window's user interface leaves blending and face culling enabled.
         size = moderngl.NOTHING if points is None else moderngl.PROGRAM_POINT_SIZE
@@ -176,7 +177,7 @@ class TextureSums:
         self._levels: dict[tuple[int, int], moderngl.Framebuffer] = {}
 
     def level(self, width: int, height: int) -> moderngl.Framebuffer:
-        """Return a framebuffer with four numbers per texel: draw numbers into it, then call :meth:`total`."""
+        """Return a framebuffer with four numbers per texel. Draw the numbers into it, then call :meth:`total`."""
         if (width, height) not in self._levels:
             texture = self._device.context.texture((width, height), _COMPONENTS, dtype="u4")
             texture.filter = (moderngl.NEAREST, moderngl.NEAREST)

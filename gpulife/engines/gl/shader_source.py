@@ -2,7 +2,7 @@
 
 Nothing here needs OpenGL. A shader, or a file that it includes, declares each of its parameters in a line ``#param
 NAME``. A parameter is a number or, for generated code, a line of text. A missing, unknown or unused parameter is an
-error. So a cache of programs needs no key but the shader's name and parameters.
+error. So a shader's name and parameters are enough as its key in a cache of programs.
 """
 
 import re
@@ -74,7 +74,11 @@ def compose(name: str, parameters: Parameters, folder: Path | None = None) -> Sh
 
 
 def _lines(name: str, folder: Path, files: list[str], declared: dict[str, str], parameters: Parameters) -> list[str]:
-    """Return the lines of a file, with included files inserted. Each included file is inserted only once."""
+    """Return the lines of the file ``name``, with included files inserted, each only once.
+
+    The names of this file and of included files are added to ``files``. Each parameter that they declare gets its value
+    from ``parameters``; it is added to ``declared``, with the name of the file.
+    """
     try:
         text = (folder / name).read_text(encoding="utf-8")
     except OSError as error:

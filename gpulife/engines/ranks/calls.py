@@ -37,7 +37,7 @@ class Call:
         board: the number of the board; None if the function takes no strip.
         generation: the number to which the board's generation is set before the call; None to leave it as it is.
         function: the function to run; its first argument is the strip, or the :class:`Member` if ``board`` is None.
-        arguments: the other arguments.
+        arguments: the arguments of the function after the first.
         is_common: True if ranks wait for each other within the call. Then an error on one rank must stop the others.
     """
 
@@ -79,7 +79,7 @@ def begin_calls(world: World, calls: Mapping[int, Call]) -> None:
 
 
 def finish_calls(world: World, unfinished: int = 0) -> None:
-    """Wait until all ranks have finished the calls of :func:`begin_calls`. The latest ``unfinished`` calls may go on.
+    """Wait until all ranks have finished the calls of :func:`begin_calls`, except the latest ``unfinished`` ones.
 
     Raises:
         Exception: as in :func:`run_calls`.
@@ -150,7 +150,7 @@ def _run(member: Member, call: Call) -> Any:
 
 
 def serve(world: World) -> None:
-    """Run the calls that rank 0 sends to this rank, until rank 0 ends all work.
+    """Run the calls that rank 0 sends to this rank, until rank 0 calls :func:`end_all`.
 
     Raises:
         RankLostError: rank 0 has died, or this implementation of MPI cannot continue after losing a rank.
@@ -207,7 +207,7 @@ def rule_text(rule: Rule) -> RuleText:
 def open_strip(
     member: Member, board: int, rule: RuleText, make_spec: Callable[..., StripSpec]
 ) -> tuple[int, float, int, str]:
-    """Open a rank's strip of the board with number ``board``.
+    """Open a rank's strip of the board with number ``board``; ``make_spec(rule=...)`` returns the board's StripSpec.
 
     Returns:
         (bytes of memory that the strip needs, bytes read and written per generation, generations in a pass, name of

@@ -127,7 +127,7 @@ class RanksEngine(Engine):
 
     @property
     def foreseeable_generations(self) -> int | None:
-        """How many more generations surely take less than a second, even if all sleeping parts wake up."""
+        """A number of further generations that surely takes less than a second, even if all sleeping parts wake up."""
         return self._generations_of_a_moment()
 
     @property
@@ -193,7 +193,7 @@ class RanksEngine(Engine):
         return run_calls(self.world, calls)
 
     def _memory_available(self) -> int:
-        return 0  # nothing is needed here
+        return 0  # this object keeps no cells: the ranks check their memory
 
     def _step(self, generations: int, rule: Rule) -> None:
         law = None if rule == self.rule else rule_text(rule)
@@ -219,7 +219,7 @@ class RanksEngine(Engine):
             self._run(work)
 
     def _parts(self, row: int, height: int, width: int) -> list[tuple[int, list[tuple[int, int, int]]]]:
-        """Cut rows into batches, each of which fits in one message.
+        """Cut the rows ``row`` to ``row + height`` into batches, each of which fits in one message.
 
         Returns (number of rows before the batch, parts) for each batch. A part is (rank, row in its strip, number of
         rows).
@@ -250,12 +250,12 @@ def step_strip(strip: RankStrip, generations: int, rule: RuleText | None) -> Non
 
 
 def read_strip(strip: RankStrip, row: int, column: int, height: int, width: int) -> Cells:
-    """Copy a rectangle of a strip; ``row`` counts from the strip's first row."""
+    """Copy the rectangle of a strip at (row, column); ``row`` counts from the strip's first row."""
     return strip.read(row, column, height, width)
 
 
 def write_strip(strip: RankStrip, row: int, column: int, cells: Cells) -> None:
-    """Write a rectangle to a strip; ``row`` counts from the strip's first row."""
+    """Write ``cells`` to the rectangle of a strip at (row, column); ``row`` counts from the strip's first row."""
     strip.write(row, column, cells)
 
 
@@ -275,7 +275,7 @@ def finish_strip(strip: RankStrip) -> None:
 
 
 def awake_share_strip(strip: RankStrip) -> float:
-    """Return which share of the strip, 0 to 1, was awake when last measured. Passes skip the sleeping parts."""
+    """Return the share of the strip that was awake when last measured, 0 to 1. Passes skip the sleeping parts."""
     return strip.engine.awake_share
 
 
@@ -393,7 +393,10 @@ def _require_memory(spec: StripSpec, abilities: Sequence[Abilities], needed: Seq
 
 
 def _can_share(record: EngineRecord, rule: Rule, *, has_compute: bool) -> bool:
-    """Return True if the engine of ``record`` can compute strips on ranks; bit planes need compute shaders for this."""
+    """Return True if the engine of ``record`` can compute strips of ``rule`` on ranks.
+
+    Bit planes need compute shaders for this: ``has_compute``.
+    """
     return record.has_strips and (Storage.PLANE_BUFFERS not in record.storages or (has_compute and not is_far(rule)))
 
 

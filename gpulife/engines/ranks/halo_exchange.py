@@ -1,7 +1,7 @@
 """Exchanges border rows between neighbouring strips: each strip sends one message to each neighbour.
 
-The first byte of a message says whether rows follow. Rows that equal those of the exchange before the last are not
-sent. This saves most of the data where tiles sleep, since sleeping cells repeat after two passes.
+The first byte of a message says whether rows follow. Rows that equal those sent two exchanges earlier are not sent
+again. This saves most of the data where tiles sleep, since sleeping cells repeat after two passes.
 """
 
 import time
@@ -27,8 +27,7 @@ class ExchangeFigures:
 
     Attributes:
         messages: the number of messages sent.
-        flags: the number of messages sent without rows, because the rows equalled those of the exchange before the
-            last.
+        flags: the number of messages sent without rows, because the rows equalled those sent two exchanges earlier.
         bytes: the number of bytes sent.
         exchanges: the number of exchanges.
         seconds: seconds spent starting exchanges and waiting for their end.
@@ -53,7 +52,7 @@ class Received:
 
     Attributes:
         rows: the rows.
-        before: the rows of the exchange before the last; None if they equal ``rows``.
+        before: the rows received two exchanges earlier; None if they equal ``rows``.
     """
 
     rows: Rows
@@ -61,7 +60,7 @@ class Received:
 
 
 class _Side:
-    """One neighbour of a strip, and the rows of the last two exchanges with that neighbour."""
+    """One neighbour of a strip, and the rows of the two latest exchanges with that neighbour."""
 
     def __init__(self, rank: int, tag_out: int, tag_in: int, size: int) -> None:
         self.rank = rank
@@ -121,11 +120,14 @@ class HaloExchange:
 
     @property
     def has(self) -> tuple[bool, bool]:
-        """(True if the strip has a neighbour above, True if it has one below)."""
+        """Whether the strip has a neighbour above, and whether it has one below."""
         return self._sides[0] is not None, self._sides[1] is not None
 
     def begin(self, *borders: Callable[[], Rows]) -> None:
-        """Start the exchange. The two functions ``borders`` return the rows to send: the strip's first and its last."""
+        """Start the exchange.
+
+        The two functions in ``borders`` return the rows to send: the strip's top rows, and its bottom rows.
+        """
         began = time.perf_counter()
         parity = self._parity
         with self._world.losses():

@@ -131,7 +131,7 @@ class Member:
         return record.open(replace(spec.rule, size=shape), shape, options)
 
     def _open_planes(self, spec: StripSpec, number: int, open_exchange: Callable[[int], HaloExchange] | None) -> Engine:
-        """Open the planes engine for a strip; ``open_exchange`` is None if the strip is the whole board."""
+        """Open the planes engine for strip ``number``; ``open_exchange`` is None if the strip is the whole board."""
         from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 
         shape = spec.places[number].rows, spec.shape[1]

@@ -64,7 +64,10 @@ class StripSpec:
     max_rows: int | None = None
 
     def neighbours(self, number: int) -> tuple[int | None, int | None]:
-        """Return the ranks that have the strips above and below; None at a dead edge or for the only strip."""
+        """Return the ranks that have the strips above and below strip ``number``.
+
+        Each is None at a dead edge, and for the only strip.
+        """
         count, wraps = len(self.places), self.rule.edges is Edges.TORUS
         if count == 1:
             return None, None
@@ -107,7 +110,7 @@ class PlanesStrip(RankStrip):
     """A strip in bit planes; the rows of neighbouring strips are in the halos of its bands.
 
     Args:
-        spec: the board.
+        spec: the board, and how it is cut into strips.
         number: the strip's number.
         open_engine: opens the planes engine for the strip. Its argument opens the exchange; None if the strip has no
             neighbours.
@@ -153,11 +156,11 @@ class PlanesStrip(RankStrip):
 class CellsStrip(RankStrip):
     """A strip of cells, with copies of the neighbouring strips' rows above and below it.
 
-    The copies are stepped too, for several generations between exchanges. But the rows beyond the copies are missing.
-    So wrong cells spread from there towards the strip. New copies arrive before wrong cells reach the strip.
+    Between exchanges, the copies are stepped for several generations, too. Since the rows beyond the copies are
+    missing, cells become wrong there, and wrong cells spread towards the strip. New copies arrive before they reach it.
 
     Args:
-        spec: the board.
+        spec: the board, and how it is cut into strips.
         number: the strip's number.
         open_engine: opens an engine; called with the shape, which includes the copied rows, and the position.
         open_exchange: opens the exchange with the neighbours; called with the number of bytes of a message.

@@ -1,4 +1,4 @@
-"""The connection to a server: a thread with a WebSocket that reconnects by itself.
+"""The connection to a server: a WebSocket in a thread of its own, which reconnects when it is lost.
 
 The window's thread sends without waiting, and takes received messages once a frame. Servers are not trusted: messages
 are limited in size and read strictly, and an invalid one ends the connection with a one-line reason.
@@ -73,11 +73,11 @@ class MatchMemory:
             self._known.forget_match(self._address, self._seated.code)
 
     def note_received(self, message: Seated | Ended | Refused, wish: Join | None) -> None:
-        """Remember the match if the user has a seat in it or hosts it; forget it if it has ended or is unknown.
+        """Remember the match if the user has a seat in it or hosts it; forget it if the server no longer has it.
 
         Args:
             message: the server's message.
-            wish: the Join message that ``message`` may refuse; None if it will be sent again after a refusal.
+            wish: the Join message that a ``Refused`` would answer; None if it will be sent again after a refusal.
         """
         match message:
             case Seated() if message.seat >= 0 or message.host:
@@ -100,7 +100,7 @@ _ATTEMPTS = 30
 
 
 class Rejoining:
-    """Decides which match to join again after reconnecting.
+    """Decides which match to join again after the connection was lost and restored.
 
     Attributes:
         wish: the Join message to send after reconnecting; None to join no match.
@@ -108,7 +108,7 @@ class Rejoining:
 
     def __init__(self) -> None:
         self.wish: Join | None = None
-        self._attempts = 0  # remaining retries for a match that is not there
+        self._attempts = 0  # remaining retries for a match that the server does not have
 
     @property
     def tries_again(self) -> bool:
@@ -165,6 +165,7 @@ class Status(Enum):
     CONNECTING = auto()
     """Connecting; the server's first welcome has not come yet."""
     UP = auto()
+    """Connected and welcomed by the server."""
     LOST = auto()
     """Lost; the client tries to reconnect."""
     ENDED = auto()
@@ -207,7 +208,7 @@ class Connection:
         self._token = ""
         self._rejoining = Rejoining()
         self._memory = MatchMemory(self._known, address)
-        self._moved: PublicAddress | None = None  # the server that hosts the match, if the address has several
+        self._moved: PublicAddress | None = None  # server that hosts the match, if several share the address
         self._came: deque[tuple[float, ServerMessage]] = deque()
         self._outbox: deque[bytes] = deque(maxlen=_MAX_UNSENT)
         self._changed = threading.Condition()
@@ -279,7 +280,7 @@ class Connection:
         return self._clock()
 
     def take(self) -> list[tuple[float, ServerMessage]]:
-        """Return the messages received since the last call, in order, each with its time of arrival in seconds."""
+        """Return the messages received since the previous call, in order, each with its time of arrival in seconds."""
         came = []
         while self._came:
             came.append(self._came.popleft())
@@ -369,7 +370,7 @@ class Connection:
                 done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
                 for task in done:
                     if isinstance(task.exception(), ConnectionClosed):
-                        await tasks[0]  # lets it read the last messages
+                        await tasks[0]  # lets the task read the messages that are left
                     task.result()
             finally:
                 for task in tasks:
@@ -486,7 +487,7 @@ class _MovedError(Exception):
 
 
 class _Connect(connect):
-    """A connection that follows no redirects: it leads only to the address that the user gave."""
+    """A WebSocket connection that follows no redirects: it leads only to the address that the user gave."""
 
     def process_redirect(self, exc: Exception) -> Exception:
         return exc

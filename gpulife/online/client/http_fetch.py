@@ -26,7 +26,7 @@ _REASONS = {
 
 
 def connection_problem(place: str, error: Exception) -> str:
-    """Return a description of a connection error.
+    """Return a line for people that says why a connection to a server failed.
 
     Args:
         place: address of the server, as shown to people.

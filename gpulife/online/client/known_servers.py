@@ -28,7 +28,7 @@ _CHANGING = threading.Lock()
 
 
 class KnownMatch(Struct, frozen=True, omit_defaults=True):
-    """A match that the user hosts or has a seat in, as the server last described it.
+    """A match that the user hosts or has a seat in, as the server described it most recently.
 
     Attributes:
         code: invite code of the match.

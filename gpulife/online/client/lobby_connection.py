@@ -1,6 +1,6 @@
-"""A lobby's connection to a server: the user's name there, and the current list of matches.
+"""Gives the lobby a server's current list of matches, and the user's name on that server.
 
-It never blocks; the lobby reads :attr:`LobbyConnection.state` once a frame.
+The connection never blocks its caller. The lobby reads :attr:`LobbyConnection.state` once a frame.
 """
 
 from dataclasses import dataclass

@@ -84,18 +84,18 @@ class ServerClock:
         self._told.clear()
 
     def target(self, now: float) -> float | None:
-        """Return the tick that a client should have reached at time ``now``; None if the server's time is unknown."""
+        """Return the tick that a client should have played by the time ``now``; None if the server time is unknown."""
         if not self._told:
             return None
         freshest = max(offset for _, offset in self._told)
         return freshest + (now + self.round_trip) * TICKS_PER_SECOND + _MARGIN
 
     def due(self, seconds: float, here: int, now: float) -> int:
-        """Return how many ticks a client should play now, ``seconds`` after the last call.
+        """Return how many ticks a client should play now.
 
         Args:
-            seconds: time since the last call.
-            here: current tick of the client.
+            seconds: time since the previous call.
+            here: number of ticks that the client has played.
             now: current time in seconds, on the clock used for :meth:`told`.
         """
         target = self.target(now)
@@ -117,7 +117,10 @@ _FILE = "online.log"
 
 
 def write_post_mortem(match: Match, seat: int, resync: Resync) -> None:
-    """Log a wrong copy of the match and its latest actions. Call this if the copy differs from the server's match."""
+    """Log that the client's copy of the match differs from the server's match.
+
+    ``resync`` is the client's request for a keyframe. It holds the tick, the hash of the copy and the latest actions.
+    """
     try:
         handler = LogFile(log_folder() / _FILE)
     except GpulifeError:
@@ -204,7 +207,7 @@ class PendingActions:
         return len(self._actions) < before
 
     def move_between(self, first: int, last: int) -> None:
-        """Limit the ticks for which actions are predicted to the range from ``first`` to ``last``.
+        """Move the predicted ticks of all actions into the range from ``first`` to ``last``.
 
         Actions sent more than ``MAX_WAIT`` ticks before ``first`` are removed.
         """
@@ -248,7 +251,7 @@ class _Heard:
 
 
 class HeardSounds:
-    """Remembers predicted sounds that were played but are not confirmed yet, so that none is played twice.
+    """Remembers predicted sounds that were played but are not confirmed yet, so that no sound is played twice.
 
     When the prediction restarts, these sounds become loose: if one of them is predicted again, it is not played again.
     """
@@ -369,7 +372,7 @@ class OnlineSession(Session[Any]):
 
     @property
     def is_still(self) -> bool:
-        """True if a tick without actions would change nothing, so that it need not be played."""
+        """True if a tick without actions would change nothing, so that the caller need not play it."""
         if self._cursor_state is not None or self._point is not None:
             return False
         return not self.has_begun or super().is_still
@@ -441,7 +444,7 @@ class OnlineSession(Session[Any]):
     def take_sounds(self) -> TickResult | None:
         """Return the sounds, and the number of generations, that the server confirmed but the client did not predict.
 
-        They are returned in a ``TickResult``; None if there are none.
+        The result is a ``TickResult``; None if there are no such sounds and generations.
         """
         sounds, self._confirmed_sounds = tuple(self._confirmed_sounds), []
         generations = max(0, self.computed - self._max_computed)
@@ -473,7 +476,7 @@ class OnlineSession(Session[Any]):
         return TickResult(here, generations, sounds, flashes, branched=False)
 
     def skip_idle(self, max_ticks: int) -> int:
-        """Skip no ticks and return 0: only the server decides when ticks are skipped."""
+        """Do nothing and return 0: on line, only the server decides which ticks are skipped."""
         del max_ticks
         return 0
 
@@ -492,9 +495,9 @@ class OnlineSession(Session[Any]):
         return allowed
 
     def _with_few_points(self, actions: list[Action]) -> list[Action]:
-        """Return the actions to send now. Of successive mouse positions, only the latest is sent.
+        """Return the actions to send now. Of successive mouse positions, only the latest is among them.
 
-        It is kept for a later tick if the previous one was sent less than ``_POINT_TICKS`` ticks ago.
+        That position waits for a later tick if the previous position was sent less than ``_POINT_TICKS`` ticks ago.
         """
         given = [] if self._point is None else [self._point]
         given += actions
@@ -514,7 +517,7 @@ class OnlineSession(Session[Any]):
     # Prediction.
 
     def _predict_anew(self) -> None:
-        """Restart the prediction from the confirmed copy, up to the tick that the player sees."""
+        """Restart the prediction from the confirmed copy, and predict again up to the tick that the player sees."""
         confirmed, begin = self.confirmed, self.confirmed.ticks or 0
         self._is_wrong = False
         self._heard.loosen()
@@ -555,7 +558,7 @@ class OnlineSession(Session[Any]):
     def _play_tick(self, tick: int) -> Sequence[Order]:
         """Predict a tick: carry out its orders and return them.
 
-        If the tick cannot be predicted, move only the player's cursor.
+        If this client cannot predict the tick, it moves only the player's cursor.
         """
         actions = self._pending.at(tick)
         if self._cursor_state is None and self.ticks - (self.confirmed.ticks or 0) < MAX_AHEAD:

@@ -30,7 +30,7 @@ class ServerAddress:
 
     @property
     def text(self) -> str:
-        """The address for people, in the shortest form that :func:`read_address` accepts."""
+        """The address as people type it, in the shortest form that :func:`read_address` accepts."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         usual = 443 if self.tls else DEFAULT_PORT
         port = "" if self.port == usual else f":{self.port}"
@@ -38,16 +38,16 @@ class ServerAddress:
 
     @property
     def socket(self) -> str:
-        """The address of the server's WebSocket."""
+        """The URL of the server's WebSocket."""
         return f"{'wss' if self.tls else 'ws'}://{self._site}{SOCKET_PATH}"
 
     @property
     def page(self) -> str:
-        """The address of the server's page for browsers."""
+        """The URL of the server's page for browsers."""
         return f"{'https' if self.tls else 'http'}://{self._site}/"
 
     def invitation(self, code: str) -> str:
-        """Return the browser address that opens the match with an invite code."""
+        """Return the URL at which a browser opens the match that has this invite code."""
         return f"{self.page}#match={quote(code, safe='')}"
 
     @property
@@ -58,7 +58,7 @@ class ServerAddress:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A server, and the invite code of a match on it ("" for none)."""
+    """A server, and the invite code of a match on it; "" if there is no code."""
 
     address: ServerAddress
     code: str = ""

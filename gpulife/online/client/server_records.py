@@ -73,16 +73,16 @@ class RecordedMatch(Struct, frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The name of the player on each seat; "" for a seat without a named person."""
+        """The player's name on each seat; "" for a seat without a named person."""
         names = {player.seat: player.name for player in self.players}
         return tuple(names.get(seat, "") for seat in range(max(names, default=-1) + 1))
 
 
 class PlayerRating(Struct, frozen=True):
-    """A person's rating in a game.
+    """A player's rating in a game, and the player's record there.
 
     Attributes:
-        name: name of the person.
+        name: name of the player.
         rating: the rating in points.
         games: number of rated games.
         wins: games won.
@@ -133,7 +133,7 @@ def read_records(results: bytes, players: bytes) -> ServerRecords:
 
 
 def replay_path(match: RecordedMatch) -> str:
-    """Return the path of a match's replay below the server's address; "" if it is missing or invalid."""
+    """Return the path of a match's replay, relative to the server's address; "" if it is missing or invalid."""
     found = _REPLAY.fullmatch(match.replay)
     return found[1] if found else ""
 
@@ -180,7 +180,7 @@ class RecordsLoader:
         self._thread = self._begin(self._load)
 
     def ask_again(self) -> None:
-        """Load the results again."""
+        """Load the server's results again, in a thread."""
         self.problem = ""
         self._thread = self._begin(self._load)
 

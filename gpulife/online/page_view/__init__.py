@@ -1,1 +1,1 @@
-"""A match as browser pages get it: cells in compressed binary frames, everything else in small JSON texts."""
+"""Makes what browser pages get of a match: cells in compressed binary frames, all else in small JSON texts."""

@@ -85,7 +85,10 @@ def _sizes(cells: bytes, shape: tuple[int, int], rule: Rule) -> CellValues:
 
 
 def _news(state: BioWarState, lines: tuple[tuple[int, str, str], ...]) -> tuple[tuple[int, str, str], ...]:
-    """Return the latest news lines, without chat: pages get chat as ``Talk`` messages."""
+    """Return those of ``lines`` that are news, at most the latest ``MAX_LINES``.
+
+    Lines of chat are left out, because pages get chat as ``Talk`` messages.
+    """
     said = (remark.event is Event.SAID for remark in state.remarks)
     return tuple(line for line, is_said in zip(lines, said, strict=True) if not is_said)[-MAX_LINES:]
 

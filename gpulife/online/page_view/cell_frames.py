@@ -1,7 +1,7 @@
 """The cells of a board as binary frames for pages: the whole board, or the changes since the previous frame.
 
-A frame begins with its kind (one byte) and its tick (four bytes). The rest is the body, compressed as raw deflate if
-the kind has the bit ``DEFLATED``. All numbers of four bytes are little-endian. The bodies are:
+A frame begins with its kind (one byte) and its tick (four bytes). Everything after them is the body, compressed as raw
+deflate if the kind has the bit ``DEFLATED``. All numbers of four bytes are little-endian. The bodies are:
 
 * ``WHOLE``: number of rows, number of columns (four bytes each), then one byte for each cell, row by row.
 

@@ -1,4 +1,4 @@
-"""The frames sent to the pages of one viewer: everything for a new page, then only the changes.
+"""Makes the frames for the pages of one viewer: everything for a new page, later only the changes.
 
 The server keeps a feed per match and viewer (a seat, or all spectators together) and sends the same frames to all pages
 of that viewer. All contents come from the game's observation for the viewer, so no page receives a secret.
@@ -118,7 +118,7 @@ class PageFeed:
         return self._whole
 
     def delta(self) -> list[bytes | str]:
-        """Return the frames with everything that has changed since the last call; empty if nothing has changed."""
+        """Return the frames with everything that has changed since the previous call; empty if nothing has changed."""
         session = self._session
         titles = self._titles()
         seen = (session.state, session.computed, session.ticks, titles)
@@ -212,7 +212,7 @@ class PageFeed:
 
 
 def _begin(moment: Moment) -> str:
-    """Return the value of ``View.begin``."""
+    """Return how the match can begin, as a value of ``View.begin``: "all", "some" or ""."""
     if moment.state.has_begun:
         return ""
     return "all" if moment.game.is_duel else "some"

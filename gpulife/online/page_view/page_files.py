@@ -1,4 +1,4 @@
-"""The files of the browser page, keyed by path. One of them lists the games that people may host."""
+"""Gives the files of the browser page, keyed by path. One of the files lists the games that people may host."""
 
 from typing import Any
 

@@ -18,7 +18,7 @@ from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import Rule
 
 _OWN = -1
-"""As the row or column of an action, this stands for that of the viewer's cursor."""
+"""Row or column of an action that stands for the row or column of the viewer's cursor."""
 _MIDDLE, _DOWN = (0, 0), (1, 0)
 
 
@@ -55,7 +55,7 @@ def contest_view(moment: Moment) -> View:
 
 
 def shown_result(shown: Overlay, moment: Moment) -> str:
-    """Return the shortest wording of the result of a round or set."""
+    """Return the shortest wording of the result that is shown, of a round or of a set (an agreed number of rounds)."""
     return headline(shown, moment.names)[-1]
 
 
@@ -174,7 +174,7 @@ def _menu(state: ContestState, player: int) -> Menu:
 
 @lru_cache(maxsize=256)
 def _turned_shapes(player: int, turns: tuple[int, ...]) -> tuple[tuple[str, int, int, tuple[int, ...]], ...]:
-    """Return the shapes of a player's menu, as in ``Menu.shapes``. ``turns`` has the rotation of each."""
+    """Return the shapes of a player's menu, as in ``Menu.shapes``. ``turns`` has the quarter turns of each."""
     turned = [shapes[turn] for shapes, turn in zip(TURNED_SHAPES[player], turns, strict=True)]
     return tuple(
         (shape.title, *cells.shape, tuple(np.argwhere(cells).ravel().tolist()))

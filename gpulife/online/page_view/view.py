@@ -67,7 +67,7 @@ class Moment:
         return Clock(self.tick + left if runs else left, total, runs)
 
     def box(self, seat: int, **content: Any) -> "Box":
-        """Return the box of a seat, with the fields ``content``. If the seat is free, the box says only that."""
+        """Return the box of a seat; ``content`` has its other fields. If the seat is free, the box says only that."""
         if self.is_free(seat):
             content = {"status": "waiting for a player" if self.game.is_duel else "free", "on": False}
         return Box(seat, self.titles[seat], you=seat == self.viewer, **content)
@@ -78,7 +78,7 @@ class Moment:
 
 
 class Clock(Struct, frozen=True, array_like=True):
-    """A countdown.
+    """A countdown shown on the page.
 
     Attributes:
         end: tick at which the countdown ends; if it is halted, the number of ticks left.
@@ -92,7 +92,7 @@ class Clock(Struct, frozen=True, array_like=True):
 
 
 class Button(Struct, frozen=True, omit_defaults=True):
-    """An action that the viewer can do now.
+    """A button on the page for an action that the viewer can do now.
 
     Attributes:
         label: text on the button, a word or two.
@@ -208,7 +208,7 @@ class Tap(Struct, frozen=True, omit_defaults=True):
 
 
 class BoardLook(Struct, frozen=True, omit_defaults=True):
-    """Size and look of the board.
+    """Size and appearance of the board.
 
     Attributes:
         rows: number of rows.
@@ -229,7 +229,7 @@ class View(Struct, frozen=True, omit_defaults=True):
     """What a page shows apart from the cells.
 
     Attributes:
-        board: size and look of the board.
+        board: size and appearance of the board.
         title: name of the game and its option.
         headline: what is happening now, in several wordings from the longest to the shortest.
         clock: time left in the current phase; None if the phase has no limit.
@@ -238,7 +238,7 @@ class View(Struct, frozen=True, omit_defaults=True):
         bar: height of the bar on the line ``border``: time left, in thousandths of the whole time; None for no bar.
         pips: (number of steps done, number of all steps), shown as a row of dots; None for no dots.
         boxes: the boxes that show the seats and their players.
-        status: further lines about the match, such as "12 generations".
+        status: lines about the match as a whole, such as "12 generations".
         marks: marks over the board.
         cursors: (player, row, column) of each cursor.
         shapes: for each player with a shape to place: the cells of the shape, relative to the cursor, as row, column,
@@ -248,11 +248,11 @@ class View(Struct, frozen=True, omit_defaults=True):
         buttons: the viewer's possible actions.
         lines: news, such as "Ada joins the game": (player, text in the player's colour, text in the usual colour).
         end: (result, reason) of the round; empty while the round is played.
-        flash: species whose cells flash.
+        flash: species whose cells flash; empty for none.
         ask: question that the players have to answer, or the latest answer; None if there is neither.
         menu: shapes to choose from; None for no menu.
         labelled: True to label columns with letters and rows with numbers, as in the orders that players type.
-        steer: how the viewer's cursor moves; None for no cursor.
+        steer: how the viewer's cursor moves; None if the viewer has no cursor.
         tap: what a tap on the board does; None if a tap moves the cursor there and presses the trigger.
         leave: warning to show before a player leaves; "" for spectators.
         begin: "all" if the match cannot begin until every seat is taken, "some" if the host may begin it with free
@@ -320,7 +320,7 @@ def round_buttons(state: TurnsState, *own: Button) -> tuple[Button, ...]:
 
 
 def act(action: Action) -> Act:
-    """Return an action as the page sends it."""
+    """Return an action in the form in which the page sends it, see :data:`Act`."""
     return int(action.kind), action.a, action.b
 
 

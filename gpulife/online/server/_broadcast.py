@@ -1,4 +1,6 @@
-"""Sends a match's news to its clients: messages to native clients, views to browser pages, keyframes to newcomers.
+"""Sends a match's news to its clients: messages to native clients, views to browser pages.
+
+A client that has just joined gets a keyframe first.
 
 This module alone sends news and keyframes, so that no client gets news that is older than its keyframe.
 """
@@ -30,7 +32,7 @@ class Feed(Protocol):
     """Makes the WebSocket frames that tell browser pages what to draw; see ``gpulife.online.page_view``."""
 
     def full(self) -> list[bytes | str]:
-        """Return the frames with everything that a page shows, for a page that has just joined."""
+        """Return the frames that show a page everything. They are for a page that has just joined."""
 
     def delta(self) -> list[bytes | str]:
         """Return the frames with the changes since the previous call."""
@@ -80,10 +82,10 @@ class Broadcast:
         return min(moments)
 
     def watch(self) -> None:
-        """Choose what to send to the clients that are connected now. Call this after somebody has joined or left.
+        """Choose which clients get views and which get messages. Call this after somebody has joined or left.
 
-        Browser pages get views, native clients get messages. If there are many native spectators, their messages are
-        delayed.
+        Browser pages get views, native clients get messages. If there are many native spectators, they get their
+        messages later.
         """
         members, self._links = self._members, self._members.links
         watching = [link for link in self._links if _only_watches(link)]
@@ -158,7 +160,7 @@ class Broadcast:
         self._sending = asyncio.ensure_future(_tell_many(links, kept))
 
     def _moment(self, link: Link) -> list[bytes | str]:
-        """Return the frames with a keyframe: the whole current state of the match, as a client may see it."""
+        """Return the frames that show a client the whole match as it is now, as far as the client may see it."""
         return self._feeds[link.seat].full() if link.is_page else [encode(self._hosted.keyframe(link.seat))]
 
     def _natives(self, viewer: int) -> list[Link]:
@@ -176,12 +178,12 @@ class Broadcast:
 
 
 def _only_watches(link: Link) -> bool:
-    """Return True for a spectator who does not watch in a browser."""
+    """Return True for a spectator with a native client (not a browser)."""
     return link.seat == NOBODY and not link.is_page
 
 
 async def _tell_many(links: Sequence[Link], messages: Sequence[ServerMessage]) -> None:
-    """Send messages to many clients, with pauses for other matches to play their ticks."""
+    """Send messages to many clients. Between groups of clients, other matches get time to play their ticks."""
     frames = [encode(message) for message in messages]
     for first in range(0, len(links), _LINKS_AT_ONCE):
         send_to(links[first : first + _LINKS_AT_ONCE], frames)

@@ -18,12 +18,12 @@ _HEAD = 4
 
 
 class Sit(Struct, frozen=True, array_like=True, tag=0):
-    """Message to a worker process: let a computer play on a seat.
+    """Message to a worker process: let a computer player play on a seat.
 
     Attributes:
         view: number of the view from which the computer plays.
         group: number of the match. A worker divides its time equally among matches.
-        sitting: number of this computer in later messages.
+        sitting: number that stands for this computer player in later messages.
         seat: seat of the computer.
         level: level of the computer.
         seed: seed of the computer's random numbers.
@@ -42,7 +42,7 @@ class Sit(Struct, frozen=True, array_like=True, tag=0):
 
 
 class Rise(Struct, frozen=True, array_like=True, tag=1):
-    """Message to a worker process: a computer leaves its seat."""
+    """Message to a worker process: remove a computer player from its seat."""
 
     view: int
     sitting: int
@@ -70,10 +70,10 @@ class Report(Struct, frozen=True, array_like=True, tag=3):
     Attributes:
         view: number of the view.
         done: number of the latest ``Tell`` that was processed.
-        acts: actions of the view's computers, as (number of the computer, action).
+        acts: actions of the view's computer players, as (number of the computer player, action).
         wakes: first tick at which the server must send a ``Tell`` even if nothing has happened; 0 for every tick.
         lost: reason why the worker needs a keyframe for the view; "" if it needs none.
-        bugs: computers that failed and were removed, as (number, traceback).
+        bugs: computer players that failed and were removed, as (number, traceback).
     """
 
     view: int

@@ -73,7 +73,7 @@ class WorkerProcess(Closing):
         return len(self._unsent)
 
     def fileno(self) -> int:
-        """Return the file descriptor that becomes readable when :meth:`receive` has data."""
+        """Return the process's file descriptor. It becomes readable when :meth:`receive` has data."""
         return self._socket.fileno()
 
     def say(self, message: ToWorker) -> None:
@@ -145,26 +145,26 @@ MAX_UNSENT = 4 << 20
 """Maximum number of bytes that wait to be sent to a process. Above it, the views of the process get no more
 messages."""
 MAX_BUGS = 3
-"""Number of failures of the computer on a seat after which no computer may play on that seat."""
+"""Number of failures of computer players on a seat after which none may play on that seat."""
 MAX_FRUITLESS_STARTS = 3
 
 Keyframes = Callable[[int], bytes]
 
 
 def default_processes() -> int:
-    """Return the default number of worker processes: one less than the number of processors, from 1 to 4."""
+    """Return how many worker processes to start by default: one less than the processors, but from 1 to 4."""
     return min(4, max(1, (os.cpu_count() or 2) - 1))
 
 
 def computer_seed(secret: bytes, seat: int) -> int:
-    """Return a seed of 62 bits for the computer on a seat. Players cannot know it until the secret is revealed."""
+    """Return a seed of 62 bits for a seat's computer player. Nobody can know it before the secret is revealed."""
     digest = hmac.digest(secret, f"computer {seat}".encode(), "sha256")
     return int.from_bytes(digest[:8], "big") >> 2
 
 
 @dataclass(slots=True)
 class _View:
-    """What one viewer may see of a match, and the computers that play from it.
+    """What one viewer may see of a match, and the computer players that play from it.
 
     Attributes:
         sits: the computers that play, keyed by number.
@@ -173,7 +173,7 @@ class _View:
         waiting: (number, size in bytes) of each message that the worker has not confirmed yet.
         lacking: True if the computers need a keyframe, as at first and after missing news.
         wakes: first tick for which the computers must get a message even if there is no news.
-        bugs: number of failures of the computer on each seat.
+        bugs: number of failures of computer players on each seat.
     """
 
     number: int
@@ -194,13 +194,13 @@ class _View:
 
 @dataclass(slots=True)
 class _Table:
-    """A match with computers.
+    """A match in which computer players play.
 
     Attributes:
         number: number of the match.
         key: the value by which the caller names the match.
         keyframes: returns the keyframe for a viewer, as a frame.
-        place: index of the worker process in which the match's computers run.
+        place: index of the worker process in which the match's computer players run.
         views: the views of the match, keyed by viewer.
     """
 
@@ -228,7 +228,7 @@ class ComputerPool(Closing):
         self._done: list[tuple[Hashable, int, Action]] = []
 
     def seats(self, key: Hashable) -> frozenset[int]:
-        """Return the seats on which computers play in a match."""
+        """Return the seats on which computer players play in a match."""
         return frozenset(seat for _, seat, _ in self._sittings(key))
 
     def seat(
@@ -241,12 +241,12 @@ class ComputerPool(Closing):
         people: frozenset[int],
         keyframes: Keyframes,
     ) -> None:
-        """Let a computer play on a seat, in place of any computer that plays there.
+        """Let a computer player play on a seat, in place of any other computer player there.
 
         Args:
             key: any value by which the caller names the match.
             seat: number of the seat.
-            level: level of the computer; the game must have this level.
+            level: level of the computer player; the game must have this level.
             match: the match.
             secret: secret of the match, from which the computer's random numbers are derived.
             people: numbers of the seats that are for people.
@@ -277,21 +277,21 @@ class ComputerPool(Closing):
             process.say(sit)
 
     def unseat(self, key: Hashable, seat: int) -> None:
-        """Remove the computer from a seat, and drop those of its actions that the server has not taken yet."""
+        """Remove the computer player from a seat, and discard its actions that the server has not taken yet."""
         for view, at, sitting in list(self._sittings(key)):
             if at == seat:
                 self._remove(self._tables[key], view, sitting)
 
     def forget(self, key: Hashable) -> None:
-        """Remove all computers from a match."""
+        """Remove all computer players from a match."""
         for _, seat, _ in list(self._sittings(key)):
             self.unseat(key, seat)
 
     def tell(self, key: Hashable, upto: int, news: Mapping[int, Sequence[bytes]] | None = None) -> None:
-        """Send a match's news to its computers, without waiting. Computers that fall behind get a keyframe later.
+        """Send a match's news to its computer players, without waiting. Those that fall behind get a keyframe later.
 
-        Call this after ticks were played and when there is news. Take all news from the match first, because this call
-        may make a keyframe that already contains it.
+        Call this after ticks were played and when there is news. Before the call, take all news from the match: the
+        call may make a keyframe, and that keyframe already contains all news.
 
         Args:
             key: the value by which the caller names the match.
@@ -332,13 +332,13 @@ class ComputerPool(Closing):
         process.say(Tell(view.number, view.told, frames, view.lacking or view.told % ANSWER_EVERY == 0))
 
     def flush(self) -> None:
-        """Send the queued messages, as many as the processes can take now."""
+        """Send the queued messages, as many as the worker processes can take now."""
         for process in self._processes:
             if process is not None:
                 process.flush()
 
     def take_actions(self) -> list[tuple[Hashable, int, Action]]:
-        """Return the computers' actions as (key of match, seat, action), and clear them. Also calls :meth:`flush`."""
+        """Return and clear the computer players' actions, as (key of match, seat, action). Also calls :meth:`flush`."""
         self.flush()
         for place, process in enumerate(self._processes):
             if process is None:
@@ -376,7 +376,7 @@ class ComputerPool(Closing):
                 process.say(sit)
 
     def close(self) -> None:
-        """End the processes."""
+        """End the worker processes."""
         for process in self._processes:
             if process is not None:
                 process.close()
@@ -409,7 +409,7 @@ class ComputerPool(Closing):
         return process
 
     def _bury(self, place: int, process: WorkerProcess) -> None:
-        """Replace a process that has died, if computers still play in its matches."""
+        """Replace a worker process that has died, if it has matches in which computer players still play."""
         process.close()
         self._processes[place] = None
         self._fruitless[place] = 0 if process.has_answered else self._fruitless[place] + 1

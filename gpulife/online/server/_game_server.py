@@ -64,13 +64,14 @@ from gpulife.seats import level_text
 
 
 async def begin_match(room: Room, database: Database, quotas: Quotas, level: int) -> None:
-    """Begin play in a match. Computers may take its free seats.
+    """Begin play in a match. Computer players may take the free seats.
 
     Args:
         room: the match.
-        database: database in which the seats of new computers are saved.
+        database: database in which the seats of new computer players are saved.
         quotas: limits on what the host may use.
-        level: level of the computer on each free seat; 0 to leave them free, which two-player games do not allow.
+        level: level of the computer player on each free seat; 0 to leave these seats free, which two-player games do
+            not allow.
 
     Raises:
         GpulifeError: the match cannot begin; the message says why in one line.
@@ -139,7 +140,7 @@ class Metrics:
 
 
 class MatchTimers:
-    """Calls a function for each match of a server at the time when the match is due.
+    """Calls a function for each match of a server at the match's time ``due``.
 
     Args:
         wake: called with a match that is due; returns True to be called again at the match's new time ``due``.
@@ -150,7 +151,7 @@ class MatchTimers:
         self._timers: dict[Room, asyncio.TimerHandle] = {}
 
     def look(self, room: "Room") -> None:
-        """Set the timer of a match to its time ``due``, unless it goes off earlier anyway."""
+        """Set a match's timer to the match's time ``due``. A timer that is set to an earlier time stays as it is."""
         timer = self._timers.get(room)
         if timer is not None:
             if timer.when() <= room.due:
@@ -174,11 +175,11 @@ HELLO_SECONDS = 10.0
 ROOMS_PER_SOCKET = 2
 """Maximum number of matches that an address may host, for each connection that it may open."""
 COMPUTERS_PER_SOCKET = 6
-"""Maximum number of computers in the matches of an address, for each connection that it may open."""
+"""Maximum number of computer players in the matches of an address, for each connection that it may open."""
 _LIST_SECONDS = 0.5
 _HOUSE_SECONDS = 1.0
 _COMPUTER_SECONDS = 1 / 240
-"""Seconds between exchanges with the worker processes while computers play or replays are open."""
+"""Seconds between exchanges with the worker processes while computer players play or replays are open."""
 _NO_COMPUTER_SECONDS = 1 / 30
 """Seconds between exchanges with the worker processes at all other times."""
 _DAY_SECONDS = 24 * 3600.0
@@ -211,7 +212,7 @@ class GameServer:
     _links: dict[Link, Room | None] = field(default_factory=dict)
     _shows: ReplayShows = field(init=False)
     _browsing: set[Link] = field(default_factory=set)
-    _listed: MatchList | None = None  # the list last sent to all who browse; None if some lack it
+    _listed: MatchList | None = None  # the list most recently sent to all who browse; None if some lack it
     _ending: set[asyncio.Task[None]] = field(default_factory=set)
     _new_people: AddressPace = field(default_factory=lambda: AddressPace(NEW_PEOPLE_A_MINUTE))
     _failed_joins: AddressPace = field(default_factory=lambda: AddressPace(FAILED_JOINS_A_MINUTE))
@@ -220,7 +221,10 @@ class GameServer:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[Server]:
-        """Run the server during the ``async with`` block; yield the ``websockets`` server, which has the ports."""
+        """Run the server during the ``async with`` block; yield the ``websockets`` server.
+
+        The caller can read the server's ports from it.
+        """
         with ComputerPool(self.options.computer_processes or default_processes()) as pool:
             async with self._serving(pool) as server:
                 yield server
@@ -395,9 +399,10 @@ class GameServer:
                 await self._moderate(link, room, message)
 
     async def _find(self, link: Link, join: Join, now: float) -> None:
-        """Let a client join a match or watch a replay. After too many failed attempts, an address has to wait.
+        """Let a client join a match or watch a replay. After too many failed attempts, the client has to wait.
 
-        Attempts of the match's host and players are not counted: they need not guess codes.
+        Failed attempts are counted by address. Attempts of the match's host and players are not counted: they need not
+        guess codes.
         """
         is_counted = not self.rooms.has_place(link, join.match)
         # An attempt counts as failed until it succeeds, so that nobody can try several codes at once.
@@ -479,7 +484,7 @@ class GameServer:
         return True
 
     async def _serve_computers(self) -> None:
-        """Keep carrying out the computers' actions, sending them news, and advancing the replays that pages watch."""
+        """Keep exchanging actions and news with the computer players, and advancing the replays that pages watch."""
         while True:
             self.rooms.act_for_computers()
             self._shows.pass_time()
@@ -496,7 +501,7 @@ class GameServer:
                 _warn(error)
 
     async def _keep_house(self) -> None:
-        """Take over matches without a server, end empty matches, and refresh the list of other servers' matches."""
+        """At regular intervals: take over matches without a server, end empty matches, list other servers' matches."""
         while True:
             await asyncio.sleep(_HOUSE_SECONDS)
             try:
@@ -507,7 +512,7 @@ class GameServer:
                 _warn(error)
 
     async def _keep_list(self) -> None:
-        """Send the changed list of matches to all clients that show it."""
+        """Whenever the list of matches has changed, send it to all clients that show it."""
         while True:
             await asyncio.sleep(_LIST_SECONDS)
             self._tell_list()
@@ -553,6 +558,6 @@ def _refused(error: GpulifeError, code: str) -> Refused:
 
 
 def _warn(error: GpulifeError) -> None:
-    """Log an error. An unreachable database is logged elsewhere."""
+    """Log an error, unless the database is unreachable: that is logged elsewhere."""
     if not isinstance(error, UnavailableError):
         _LOG.warning("%s", error)

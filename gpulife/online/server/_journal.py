@@ -105,7 +105,10 @@ class Journal:
             link.send(Acked(seq))
 
     def _drop(self, asked: Sequence[tuple[Link, int]], error: BaseException) -> None:
-        """Tell clients that their actions do not count, because they could not be saved."""
+        """Tell clients that their actions do not count, because they could not be saved.
+
+        ``asked`` has the client and the sequence number of each action.
+        """
         for link, seq in asked:
             link.send(Dropped(seq, not_stored(error)))
 
@@ -152,7 +155,7 @@ def why_not_stored(error: BaseException) -> str:
 
 
 def not_stored(error: BaseException) -> str:
-    """Return the message to a client whose action cannot be saved."""
+    """Return the message to a client whose action cannot be saved because of ``error``."""
     return f"{why_not_stored(error)}: this action was not saved and does not count"
 
 

@@ -101,18 +101,24 @@ def _seats(asked: tuple[str, ...], count: int) -> tuple[str, ...]:
 
 
 def _with_players(seats: tuple[str, ...]) -> tuple[str, ...]:
-    """Remove the "nobody" seats at the end of ``seats``, so that they do not make the board larger (ruling R20)."""
+    """Remove the "nobody" seats at the end of ``seats``, as each seat makes the board larger.
+
+    See R20 in ``docs/rulings.md``.
+    """
     last = max(place for place, seat in enumerate(seats) if seat != NOBODY)
     return seats[: max(last + 1, _MIN_SEATS)]
 
 
 def _levels_text(seats: tuple[str, ...]) -> str:
-    """Return the kinds of the seats, up to the last computer, as text for the setting ``_SEATS``."""
+    """Return the kinds of the seats as text for the setting ``_SEATS``, separated by commas.
+
+    The text ends with the last computer player's seat, and a "nobody" seat becomes "person" in it.
+    """
     last = max((place for place, seat in enumerate(seats) if computer_level(seat)), default=-1)
     return ",".join(PERSON if seat == NOBODY else seat for seat in seats[: last + 1])
 
 
-# Resuming a stored match: from its last readable keyframe to the end of its log.
+# Resuming a stored match: from its latest readable keyframe to the end of its log.
 
 _LOG = logging.getLogger(__name__)
 
@@ -198,7 +204,7 @@ def placed_game(
     Args:
         game: record of the game.
         quitters: seats whose owners quit before the game ended.
-        seats: the seats that were played; True for a computer, False for a person.
+        seats: True for a computer player, False for a person, keyed by seat. Seats without a player are missing.
         why_unrated: reason why the game must not be rated, in words; "" if it may be rated.
     """
 
@@ -227,7 +233,7 @@ def game_replay(match: Match, game: PlayedGame, log: Sequence[tuple[int, Any]]) 
 
 
 def played_seats(kinds: Sequence[str], taken: Collection[int]) -> dict[int, bool]:
-    """Return who played, keyed by seat: True for a computer, False for a person. Empty seats are left out.
+    """Return who played, keyed by seat: True for a computer player, False for a person. Empty seats are left out.
 
     Args:
         kinds: kind of each seat: "person", "computer:N" or "nobody".

@@ -1,4 +1,4 @@
-"""A client's connection as the server sees it: its limits, and the queue of data to send.
+"""A client's connection as the server uses it, with limits and a queue of data to send.
 
 The server never waits for a client. A client that reads too slowly misses messages, and then gets a keyframe.
 """
@@ -73,7 +73,7 @@ class Link:
     def take_moment(self, now: float) -> bool:
         """Return True if the client needs a keyframe and can receive it now.
 
-        If so, the client is marked as up to date, and the caller must send the keyframe.
+        If so, this marks the client as up to date, and the caller must send the keyframe.
         """
         if not self.needs_moment or self.unsent > _CAUGHT_UP or now < self._next_moment:
             return False
@@ -82,7 +82,7 @@ class Link:
         return True
 
     def send(self, message: ServerMessage) -> None:
-        """Send a message to this client, or skip it if the client is too slow."""
+        """Send a message to this client, or skip the message if the client reads too slowly."""
         send_to((self,), (encode_text(message) if self.is_page else encode(message),))
 
     async def close(self, code: int, reason: str) -> None:
@@ -90,7 +90,7 @@ class Link:
         await self._connection.close(code, reason)
 
     def write(self, data: bytes) -> None:
-        """Write whole WebSocket frames. Skip them if the socket is closed or the client is too slow."""
+        """Write whole WebSocket frames. Write nothing if the socket is closed or the client reads too slowly."""
         connection = self._connection
         transport = connection.transport
         if self._is_behind or connection.protocol.state is not State.OPEN:
@@ -102,7 +102,7 @@ class Link:
 
 
 def send_to(links: Iterable[Link], frames: Iterable[bytes | str]) -> None:
-    """Send frames, in order, to several clients. Clients that are too slow get nothing."""
+    """Send frames, in order, to several clients. Clients that read too slowly get nothing."""
     # built once for all clients; ``websockets.broadcast`` would build the frames for each of them
     data = b"".join(map(_on_the_wire, frames))
     for link in links:

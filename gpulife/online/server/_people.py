@@ -1,4 +1,4 @@
-"""The people in a match: owners of seats and spectators, connected or not, muted or removed."""
+"""The people in a match: owners of seats and spectators. They may be disconnected, muted or removed."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -36,7 +36,7 @@ class _Stored(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @dataclass(slots=True)
 class Moderation:
-    """The host's decisions about a match: who is muted, who may not return, and which games are not rated."""
+    """The host's decisions about a match: who is muted, who may not come back, and which games are not rated."""
 
     _muted: dict[bytes, None] = field(default_factory=dict[bytes, None])
     _sent_away: dict[bytes, None] = field(default_factory=dict[bytes, None])
@@ -73,7 +73,7 @@ class Moderation:
         return token_hash in self._muted
 
     def send_away(self, *hashes: bytes) -> None:
-        """Do not let anybody back in whose token or address has one of these hashes."""
+        """Keep out, from now on, everybody whose token or address has one of these hashes."""
         for each in hashes:
             _add(self._sent_away, each)
 
@@ -156,7 +156,7 @@ class Members:
         return self._members.get(token_hash)
 
     def numbered(self, who: int) -> Member | None:
-        """Return the person who has this number, even if they have just left; None if unknown."""
+        """Return the person who has this number, even if this person has just left; None if unknown."""
         return next((member for member in self if member.who == who), self._gone.get(who))
 
     def on_seat(self, seat: int) -> Member | None:
@@ -185,7 +185,7 @@ class Members:
 
     @property
     def playable(self) -> set[int]:
-        """Numbers of the seats that people or computers may have: all but those of kind "nobody"."""
+        """Numbers of the seats that people or computer players may have: all but those of kind "nobody"."""
         return {seat for seat, kind in enumerate(self.seats) if kind != CLOSED}
 
     @property
@@ -194,14 +194,14 @@ class Members:
         return [member.link for member in self if member.link is not None]
 
     def note_presence(self, now: float) -> None:
-        """Record when the last connected person disconnected. Call this after anybody connects or disconnects."""
+        """Record since when nobody has been connected. Call this after anybody connects or disconnects."""
         if self.links:
             self._empty_since = None
         elif self._empty_since is None:
             self._empty_since = now
 
     def empty_for(self, now: float) -> float:
-        """Return for how many seconds nobody has been connected to the match; 0 if somebody is connected."""
+        """Return for how many seconds nobody has been connected to the match by the time ``now``; 0 if somebody is."""
         return 0.0 if self._empty_since is None else now - self._empty_since
 
     def overdue(self, now: float) -> list[Member]:

@@ -77,7 +77,7 @@ def _game(request: HttpRequest) -> str:
 
 
 async def _asked(question: Callable[..., _Answer], *arguments: Any, **named: Any) -> _Answer:
-    """Run the database query ``question`` with these arguments in a thread; return its result.
+    """Run ``question``, a function that queries the database, in a thread; return its result.
 
     Raises:
         FaultError: the database is unavailable.

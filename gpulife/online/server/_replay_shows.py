@@ -74,7 +74,7 @@ class ReplayShow:
 
     @property
     def is_over(self) -> bool:
-        """True if the replay is halted or finished, and the page sent no command for ``UNTOUCHED_SECONDS``."""
+        """True if the replay may be closed: it stands still, and the page sent no command for ``UNTOUCHED_SECONDS``."""
         is_still = self._playback.halted or self._playback.is_over
         return is_still and self._then - self._touched > UNTOUCHED_SECONDS
 
@@ -104,7 +104,7 @@ class ReplayShow:
             self._link.send(Ended("The replay was closed because nobody used it for a while."))
 
     def _tell(self, now: float) -> None:
-        """Send the playback position if it has changed, but not too often."""
+        """Send the page the playback position, if it has changed and the latest sending was long enough ago."""
         if now < self._next_word:
             return
         self._next_word = now + _TELL_SECONDS

@@ -1,4 +1,4 @@
-"""A match on the server with its people: seats, actions, chat, and the messages to each client."""
+"""Runs a match on the server with its people: seats, actions, chat, and the messages to each client."""
 
 import logging
 import math
@@ -61,7 +61,7 @@ class TickClock:
         return owed
 
     def end_after(self, ticks: int) -> float:
-        """Return the time in seconds at which ``ticks`` more ticks end, after those that :meth:`take` has counted."""
+        """Return the time in seconds at which ``ticks`` more ticks will have ended since the latest :meth:`take`."""
         return self._began + (self._passed + ticks) / TICKS_PER_SECOND
 
     def end(self, now: float) -> float:
@@ -100,7 +100,7 @@ class Room:
         on_sooner: called with the room when its time ``due`` changes to an earlier one.
         on_lost: called with the room and the error if actions cannot be stored; the match then stops.
         make_feed: makes the frames for browser pages.
-        pool: the computer players; None if computers cannot play.
+        pool: the computer players; None if computer players cannot play.
 
     Attributes:
         id: identifier of the match.
@@ -140,7 +140,7 @@ class Room:
             member = self.members.add(stored.token_hash, stored.name, stored.seat)
             member.away_since = math.inf if stored.seat in hosted.session.games.quitters else now
         self.moderation = Moderation.of_settings(info.settings)
-        self._sat: dict[bytes, int] = {}  # number of the last game in which a person who has left had a seat
+        self._sat: dict[bytes, int] = {}  # number of the latest game in which a person who has left had a seat
         self.members.note_presence(now)
         self.trouble = ""
         self.ended, self.replay = list[PlacedGame](), ""
@@ -148,7 +148,7 @@ class Room:
         self._play(hosted, now)
 
     def _play(self, hosted: HostedMatch, now: float) -> None:
-        """Make ``hosted`` the match in play in this room. Its current state must be stored already."""
+        """Make ``hosted`` the match that this room plays from now on. Its current state must be stored already."""
         self.hosted = hosted
         for member in self.members:
             member.muted = self.moderation.is_muted(member.token_hash)
@@ -170,7 +170,7 @@ class Room:
 
     @property
     def lasts_for_days(self) -> bool:
-        """True if the match may take days. Owners who disconnect then keep their seats until the match ends."""
+        """True if the match may take days. If so, owners who disconnect keep their seats until it ends."""
         return self.hosted.session.game.lasts_for_days
 
     def is_host(self, token_hash: bytes) -> bool:
@@ -191,7 +191,7 @@ class Room:
         self._people_have_changed()
 
     def _begin_for(self, link: Link, member: Member) -> None:
-        """Tell a client its seat; it gets a keyframe next. If the match is stopped, also tell it why."""
+        """Tell a client which seat it has, and why the match is stopped if it is. A keyframe follows soon."""
         link.send(
             Seated(
                 self.id,
@@ -237,7 +237,7 @@ class Room:
 
     @property
     def is_decided(self) -> bool:
-        """True if so many players have quit that only computers, or only one seat, are left in the game."""
+        """True if so many players have quit the game that only computer players, or only one seat, are left in it."""
         quitters = self.games.quitters
         people = {member.seat for member in self.members if member.seat != NOBODY}
         return bool(quitters) and (not people - quitters or len(self.members.playable - quitters) == 1)
@@ -276,7 +276,7 @@ class Room:
         self._people_have_changed()
 
     def note_sent_away(self, member: Member, what: str) -> None:
-        """If ``member`` plays in the current game, make it a game that is not rated.
+        """Do not rate the current game if ``member`` plays in it.
 
         Call this when the host removes or bans the member. ``what`` is "removed" or "banned", for messages to people.
         """
@@ -285,7 +285,7 @@ class Room:
             self._spoil(f"the host {what} a player", f"The host has {what} {member.name}")
 
     def note_muted_players(self) -> None:
-        """If the host has muted a player of the current game, make it a game that is not rated."""
+        """Do not rate the current game if the host has muted one of its players."""
         muted = [member for member in self.members if member.muted and member.seat != NOBODY]
         if muted and self._game_goes_on:
             self._spoil(_MUTED, f"The host has muted {muted[0].name}")
@@ -325,7 +325,7 @@ class Room:
         self._on_lost(self, error)
 
     def lose(self, error: GpulifeError) -> None:
-        """Stop the match because another server may own it."""
+        """Stop the match because another server may own it. ``error`` is the reason to tell people."""
         self._journal.close()
         self._stand_still(error)
 
@@ -403,7 +403,7 @@ class Room:
         return self.trouble and f"{self.trouble}: the match is stopped until it can be saved again"
 
     def seat_computers(self, seats: Sequence[str]) -> None:
-        """Set the kind of each seat. From the next tick on, computers play on the seats that are for computers."""
+        """Set the kind of each seat. From the next tick on, computer players play on the seats of kind "computer:N"."""
         self.info = replace(self.info, settings={**self.info.settings, "seats": list(seats)})
         self.members.seats = list(seats)
         self._people_have_changed()
@@ -413,7 +413,7 @@ class Room:
         self._hurry()
 
     def ping(self, link: Link, message: Ping) -> None:
-        """Answer a ping, and record the client's last round-trip time."""
+        """Answer a ping, and record the client's latest round-trip time."""
         link.send(Pong(message.time, self.hosted.session.ticks))
         for member in self.members:
             if member.link is link and abs(member.ping - message.last) > member.ping // 4:
@@ -421,7 +421,7 @@ class Room:
                 self._people_have_changed()
 
     def resync(self, link: Link, message: Resync, now: float) -> None:
-        """Send a keyframe to a client whose copy is wrong, and log what the client says about the difference."""
+        """Send a keyframe to a client that asks for one. If its copy of the match is wrong, log the latest actions."""
         if message.digest and link.may_ask(now):
             session = self.hosted.session
             last = [entry for entry in session.log.entries()[-_LOGGED:] if entry[0] <= message.tick]
@@ -446,7 +446,10 @@ class Room:
         return late
 
     def _catch_up(self, now: float | None = None) -> None:
-        """Play the ticks that are due. Ticks in which nothing happens are skipped."""
+        """Play the ticks that are due. Ticks in which nothing happens are skipped.
+
+        ``now`` is the time up to which to play, on the server's clock; None for the current time.
+        """
         now = self._clock() if now is None else now
         if (owed := self._ticks.take(now)) and not self.trouble:
             self.hosted.pass_ticks(min(owed, MAX_LATE_TICKS))
@@ -508,7 +511,7 @@ class Room:
         )
 
     def _take_ended_games(self) -> None:
-        """Rank the current players in the games that have just ended."""
+        """Add the games that have just ended to :attr:`ended`, and rank their players."""
         games, self.games.ended = self.games.ended, []
         known = {placed.game.number for placed in self.ended}
         self.ended.extend(self._placed(game) for game in games if game.number not in known)
@@ -525,7 +528,7 @@ class Room:
         return placed_game(game, self.games.quitters, played_seats(self.members.seats, taken), why)
 
     def free_quitters(self) -> list[int]:
-        """Remove members who quit a game that is now over, so that others can play the next one; return their seats."""
+        """Remove members who have quit, once the game that they quit is over; return their seats, which become free."""
         quitters = self.games.quitters
         if not quitters or self.leaving_is_quitting:
             return []
@@ -564,4 +567,4 @@ class Room:
 
 
 def _ignore_loss(_room: Room, _error: GpulifeError) -> None:
-    """Replace ``on_lost`` once the match has ended on this server: do nothing."""
+    """Do nothing. This takes the place of ``on_lost`` once the match has ended on this server."""

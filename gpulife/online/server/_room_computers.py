@@ -1,4 +1,4 @@
-"""The computer players of a match on the server: on their own seats, and for people who are disconnected."""
+"""Decides on which seats of a match computer players play: their own, and those of people who are disconnected."""
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
@@ -12,25 +12,25 @@ from gpulife.online.shown_text import computer_level
 from gpulife.seats import PERSON
 
 FILL_SECONDS = 10.0
-"""Seconds after which a computer plays for a person who is disconnected.
+"""Seconds after which a computer player stands in for a person who is disconnected.
 
 A shorter loss of the connection changes nothing.
 """
 FILL_LEVEL = 2
 MAX_FILLED = 6
-"""Maximum number of seats in one match on which computers stand in for people who are disconnected."""
+"""Maximum number of seats in one match on which computer players stand in for people who are disconnected."""
 
 
 class RoomComputers:
     """The computer players of a match.
 
     Args:
-        pool: runs the computer players in worker processes; None if computers cannot play.
+        pool: runs the computer players in worker processes; None if computer players cannot play.
         key: identifier of the match.
         hosted: the match.
         secret: secret of the match, from which random numbers are derived.
         members: the people in the match and the kind of each seat.
-        fill: True if computers play for people who are disconnected.
+        fill: True if computer players stand in for people who are disconnected.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class RoomComputers:
 
     @property
     def seats(self) -> frozenset[int]:
-        """The seats on which computers play now."""
+        """The seats on which computer players play now."""
         return frozenset(self._levels)
 
     @property
@@ -62,7 +62,7 @@ class RoomComputers:
         return max(self._pool.next_tick(self._key) - self._hosted.session.ticks, 1)
 
     def arrange(self, now: float) -> bool:
-        """Let computers play on exactly those seats on which they should play now; return True if anything changed."""
+        """Let computer players play on exactly the seats where they should play now; return True if that changed."""
         wanted = self._wanted(now) if self._pool is not None else {}
         if self._pool is None or wanted == self._levels:
             return False
@@ -79,7 +79,7 @@ class RoomComputers:
         return True
 
     def tell(self, news: Mapping[int, Sequence[ServerMessage]]) -> None:
-        """Send each computer player its new messages. One without new messages gets only the current tick.
+        """Send each computer player its new messages. A player without new messages gets only the current tick.
 
         Args:
             news: the new messages, keyed by viewer, as ``HostedMatch.take_news`` returns them.
@@ -89,13 +89,13 @@ class RoomComputers:
             self._pool.tell(self._key, self._hosted.session.ticks, frames)
 
     def close(self) -> None:
-        """Remove all computers from the match."""
+        """Remove all computer players from the match."""
         self._levels = {}
         if self._pool is not None:
             self._pool.forget(self._key)
 
     def _wanted(self, now: float) -> dict[int, int]:
-        """Return the level of each computer that should play at the time ``now``, keyed by seat."""
+        """Return the level of each computer player that should play at the time ``now``, keyed by seat."""
         wanted, people = self._own, self._people
         if self._fill and self._hosted.session.ticks and not self._hosted.session.is_over:
             level = min(FILL_LEVEL, len(self._hosted.session.game.levels))

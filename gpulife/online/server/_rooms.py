@@ -1,4 +1,4 @@
-"""All matches of a server. Matches are opened, found, taken over and closed here."""
+"""Opens, finds, takes over and closes the matches of a server."""
 
 import asyncio
 import contextlib
@@ -71,9 +71,9 @@ class Rooms:
         database: the database.
         clock: returns the current time in seconds, on a monotonic clock.
         make_feed: returns a new feed, which makes the frames for browser pages.
-        pool: runs the computer players in worker processes; None if computers cannot play.
+        pool: runs the computer players in worker processes; None if computer players cannot play.
         on_due: called with a match when its time ``due`` is set or becomes earlier.
-        quotas: limits on the matches and computers that each address and each host may have.
+        quotas: limits on the matches and computer players that each address and each host may have.
 
     Attributes:
         other_servers: matches on other servers with the same database.
@@ -144,7 +144,7 @@ class Rooms:
             self._opening.discard(info.id)
 
     def act_for_computers(self) -> None:
-        """Queue the computers' actions in their matches, for the next tick."""
+        """Queue the computer players' actions in their matches, for the next tick."""
         for key, _, action in self._pool.take_actions() if self._pool is not None else ():
             if (room := self._rooms.get(str(key))) is not None:
                 try:
@@ -392,7 +392,7 @@ class Rooms:
             room.info = replace(room.info, settings={**room.info.settings, **now})
 
     async def tidy(self, now: float) -> None:
-        """Store results, free expired seats, and end matches that are decided or empty."""
+        """Store results, free seats whose reservation has expired, and end matches that are decided or empty."""
         for match_id in tuple(self._to_end):
             await asyncio.to_thread(self._database.endings.end_match, match_id)
             self._to_end.discard(match_id)
@@ -453,7 +453,10 @@ class Rooms:
             await asyncio.to_thread(self._database.leave_seat, room.info.id, seat)
 
     async def end(self, room: Room, reason: str) -> None:
-        """End a match for good: store its finished games and the game in play."""
+        """End a match for good: store its finished games and the game in play.
+
+        ``reason`` is the line that tells people why the match has ended.
+        """
         if self._rooms.pop(room.id, None) is None:
             return
         try:
@@ -472,7 +475,10 @@ class Rooms:
             room.stop(Ended(reason, room.replay, room.secret))
 
     def stop(self, reason: str) -> None:
-        """Disconnect everybody because this server is stopping. The matches resume when a server runs again."""
+        """Disconnect everybody because this server is stopping. The matches resume when a server runs again.
+
+        ``reason`` is the line that tells people why.
+        """
         for task in self._recovering:
             task.cancel()
         for room in self:
@@ -531,7 +537,7 @@ class Rooms:
         """Take ownership of a stopped match, replay its stored log, and check that the match can be saved.
 
         Raises:
-            NotOwnerError: another server owns it, or it has ended.
+            NotOwnerError: another server owns the match, or the match has ended.
             StorageError: the database cannot store the match at present, or the match is damaged.
         """
         match_id = room.info.id

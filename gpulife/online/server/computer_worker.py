@@ -1,6 +1,6 @@
-"""A worker process that runs the computer players of many matches. It processes one message of each match in turn.
+"""A worker process that runs the computer players of many matches.
 
-The process ends when the server closes its end of the socket.
+It processes one message of each match in turn. The process ends when the server closes its end of the socket.
 """
 
 import os
@@ -22,16 +22,16 @@ from gpulife.online.match_codec import action_of, action_row
 from gpulife.online.protocol import ActionRow, Seated, ServerMessage, Ticks, read_server_message
 from gpulife.online.server._computer_messages import Report, Rise, Sit, Tell, ToWorker, packed, worker_inbox
 
-# A client without a window: a copy of a match as one seat sees it, and computers that play from this copy. Each
-# computer is asked once a tick, as in a local session, so it plays the same. But its actions take effect some ticks
-# later here. So its clock stops until it sees its own action happen; otherwise it would repeat the action, or steer by
-# a cursor that has not moved yet. Without delay it behaves exactly as in a local session.
+# A client without a window: a copy of a match as one seat sees it, and computer players that play from this copy. Each
+# player is asked once a tick, as in a local session, so it plays the same. But its actions take effect some ticks later
+# here. So the player's clock stops until it sees its own action happen. Otherwise it would repeat the action, or steer
+# by a cursor that has not moved yet. Without delay the player behaves exactly as in a local session.
 
 PATIENCE_TICKS = 120
-"""Ticks after which a computer stops waiting for its action to happen. By then, the server must have dropped the
+"""Ticks after which a computer player stops waiting for its action to happen. By then, the server must have dropped the
 action."""
 MAX_ASKED_TICKS = 8
-"""Maximum number of ticks by which a slow computer may be behind the match and still act."""
+"""Maximum number of ticks by which a slow computer player may be behind the match and still act."""
 
 
 @dataclass(slots=True)
@@ -41,7 +41,7 @@ class SeatedComputer:
     Attributes:
         seat: number of the seat.
         player: the computer player.
-        delay: number of ticks by which the computer's clock lags behind the match.
+        delay: number of ticks by which the computer player's clock lags behind the match.
         pending: an action of the computer that has not taken effect in the match yet; None if there is none.
         waited: number of ticks that the computer has waited for ``pending`` to take effect.
     """
@@ -53,11 +53,11 @@ class SeatedComputer:
     waited: int = 0
 
     def skip(self, ticks: int) -> None:
-        """Record that for ``ticks`` ticks the computer was not asked for an action."""
+        """Record that ``ticks`` ticks have passed in which the computer player was not asked for an action."""
         self.delay += ticks
 
     def ask(self, copy: FollowedMatch) -> Action | None:
-        """Return the computer's action for the next tick, given a copy of the match; None if it does nothing."""
+        """Return the computer player's action for the next tick, given a copy of the match; None if it does nothing."""
         if self.pending is not None:
             self.waited += 1
             if self.waited <= PATIENCE_TICKS:
@@ -68,21 +68,21 @@ class SeatedComputer:
         return self.pending
 
     def see(self, action: Action) -> None:
-        """Record that an action of the computer's seat has taken effect in the match."""
+        """Record that an action of the computer player's seat has taken effect in the match."""
         if action == self.pending:
             self.pending = None
 
 
 class HeadlessClient:
-    """A copy of a match, and the computers that play from this copy alone.
+    """A copy of a match, and the computer players that know only this copy.
 
     Args:
         copy: the copy of the match.
 
     Attributes:
         copy: the copy of the match.
-        computers: the computers, keyed by number.
-        bugs: computers that failed and were removed, as (number, traceback).
+        computers: the computer players, keyed by number.
+        bugs: computer players that failed and were removed, as (number, traceback).
     """
 
     def __init__(self, copy: FollowedMatch) -> None:
@@ -102,7 +102,7 @@ class HeadlessClient:
         return computer.pending is None and is_done(computer.player, self.copy.state)
 
     def take(self, frame: bytes) -> list[tuple[int, Action]]:
-        """Process a frame from the server; return the computers' actions as (number of the computer, action).
+        """Process a frame from the server; return the computer players' actions as (number of the player, action).
 
         Raises:
             ProtocolError: the frame is invalid.
@@ -127,13 +127,13 @@ class HeadlessClient:
     def _jump(self, message: ServerMessage) -> list[tuple[int, Action]]:
         """Process a message that may set the copy to another tick, such as a keyframe.
 
-        Return the actions with which the computers respond, as (number of the computer, action).
+        Return the actions with which the computer players respond, as (number of the player, action).
         """
         copy, before = self.copy, self.copy.ticks
         copy.take(message)
         if copy.ticks is None or copy.ticks == before:
             return []
-        # A pending action may be in the new state already, or still to come. The computer waits for a while, and never
+        # A pending action may be in the new state already, or still to come. The player waits for a while, and never
         # repeats it.
         for computer in self.computers.values():
             if before is not None:
@@ -165,7 +165,7 @@ class HeadlessClient:
 # The worker.
 
 PAUSE_TICKS = 24
-"""Ticks that a computer waits between two moves, so that people can follow its play."""
+"""Ticks that a computer player waits between two moves, so that people can follow its play."""
 _NICENESS = 5
 _CHUNK = 1 << 16
 
@@ -204,7 +204,10 @@ class View:
 
 
 class Worker:
-    """All views of a worker process. This class uses no sockets and no processes."""
+    """All views of a worker process, and the order in which their messages are processed.
+
+    This class uses no sockets and no processes.
+    """
 
     def __init__(self) -> None:
         self._views: dict[int, View] = {}

@@ -39,8 +39,8 @@ class ServerOptions:
     computer_processes: int = 0
 
 
-# Limits on matches, computers (whose thinking costs most) and guesses, per address or host. Addresses are counted by
-# ``limit_key``, looking through trusted proxies.
+# Limits on matches, computer players (whose thinking costs most) and guesses of invite codes, per address or host.
+# Clients count by their ``limit_key``; behind a trusted proxy, by the address that the proxy reports.
 
 MAX_COMPUTERS_PER_HOST = 24
 """Maximum number of computer players in the open matches of one host."""
@@ -78,7 +78,7 @@ class Share:
     Attributes:
         address: key of the address of the match's host, see ``limit_key``.
         host: hash of the host's token.
-        computers: number of computers in the match.
+        computers: number of computer players in the match.
         room: identifier of the match; "" while the match is being created.
     """
 
@@ -94,7 +94,7 @@ class Quotas:
 
     Attributes:
         max_matches: maximum number of matches for one address.
-        max_computers: maximum number of computers for one address.
+        max_computers: maximum number of computer players for one address.
     """
 
     max_matches: int
@@ -109,7 +109,8 @@ class Quotas:
     def taken(self, address: str, host: bytes, computers: int) -> Iterator[Share]:
         """Reserve resources for a match that is created inside the ``with`` block.
 
-        They are released if the block fails, or if it does not set ``Share.room``.
+        The resources are released if the block fails, or if it does not set ``Share.room``. The arguments are those of
+        :class:`Share`.
 
         Raises:
             RefusedError: a limit is exceeded; the message names it in one line.
@@ -124,7 +125,9 @@ class Quotas:
                 self._shares.remove(share)
 
     def add_computers(self, room: str, computers: int) -> None:
-        """Reserve resources for more computers in a match. A match hosted through another server is not counted.
+        """Reserve resources for more computer players in a match.
+
+        Do nothing for a match that was hosted through another server.
 
         Raises:
             RefusedError: a limit is exceeded; the message names it in one line.

@@ -76,7 +76,7 @@ def _collect_garbage_seldom() -> None:
 
 @asynccontextmanager
 async def announced(server: GameServer, port: int) -> AsyncIterator[None]:
-    """Announce a server, and its current number of matches, on the local network while the ``with`` block runs."""
+    """Announce a server and its number of matches on the local network while the ``async with`` block runs."""
     from gpulife.online.discovery import Announcement, machine_name
 
     found = FoundServer(

@@ -109,7 +109,7 @@ def writing(engine: Engine) -> Engine:
 
 
 def name_of(engine: Engine) -> str:
-    """Return the location of the database as messages show it, without the password."""
+    """Return the location of the database for use in messages, without the password."""
     return (
         str(engine.url.database)
         if engine.dialect.name == "sqlite"
@@ -128,7 +128,7 @@ def unavailable(doing: str, name: str, error: DBAPIError) -> UnavailableError:
 
 
 def is_lasting(error: DBAPIError) -> bool:
-    """Return True if there is no use in retrying soon: the disk is full or broken, or the database is read-only."""
+    """Return True if retrying soon is of no use: the disk is full or broken, or the database is read-only."""
     return _code(error) in _LASTING
 
 
@@ -159,7 +159,7 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
 
 
 def _write_ahead(connection: Any) -> None:
-    """Make SQLite use a write-ahead log. Retry while another program does the same with a new file."""
+    """Make SQLite use a write-ahead log. Retry while another program does the same with a new database file."""
     deadline = time.monotonic() + LOCK_SECONDS
     while True:
         try:

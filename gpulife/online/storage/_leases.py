@@ -1,4 +1,4 @@
-"""Leases: which server owns which match. A server owns a match only as long as it keeps renewing its lease.
+"""Leases, which say which server owns which match. A server owns a match only while it keeps renewing its lease.
 
 A server renews its leases twice a second. After ``LEASE_SECONDS`` without renewal it counts as dead, and other servers
 take its matches over within ``TAKE_OVER_SECONDS``. Each lease has a number, the epoch, which grows when the match
@@ -66,7 +66,7 @@ class Leases:
         return self._transactions.write(work)
 
     def orphans(self) -> tuple[int, ...]:
-        """Return the sorted numbers of the matches that have not ended and that no living server owns.
+        """Return the sorted numbers of the unfinished matches that no living server owns.
 
         Raises:
             StorageError: the database failed.

@@ -1,4 +1,4 @@
-"""Appends to and reads the logs of stored matches, and defines the records for the data of stored matches."""
+"""Appends to and reads the logs of stored matches. Also defines the records of stored matches."""
 
 import json
 from collections.abc import Sequence
@@ -326,6 +326,8 @@ def settings_text(settings: dict[str, Any], what: str = "settings") -> str:
 
 def read_settings(text: str, what: str = "settings") -> dict[str, Any]:
     """Read settings from JSON made by :func:`settings_text`; ``what`` names them in error messages.
+
+    The result is a dictionary of JSON values.
 
     Raises:
         StorageError: the text is invalid.

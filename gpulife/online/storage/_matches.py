@@ -1,4 +1,4 @@
-"""Matches in the database: creating, listing, loading and ending matches, their seats, and their ownership."""
+"""Creates, lists, loads and ends matches in the database, and records their seats and owners."""
 
 import logging
 import threading
@@ -114,9 +114,9 @@ def load(connection: Connection, match_id: int, now: float, *, since_keyframe: b
 
 
 def insert_keyframe(connection: Connection, match_id: int, keyframe: StoredKeyframe) -> None:
-    """Store a keyframe of a match.
+    """Store a keyframe of a match, and delete the keyframes that it makes useless.
 
-    Delete its other keyframes of the same or a later tick, and all but the latest ``KEPT_KEYFRAMES``.
+    Old keyframes of the same or a later tick are deleted, and all but the latest ``KEPT_KEYFRAMES``.
     """
     of_match = KEYFRAMES.c.match_id == match_id
     connection.execute(delete(KEYFRAMES).where(of_match, KEYFRAMES.c.tick >= keyframe.tick))

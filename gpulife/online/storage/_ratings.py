@@ -1,7 +1,7 @@
 """Ratings of players in each game (Glicko-2), and the tables of players.
 
 A game is rated between people with different tokens. Among more than two players, each pair counts as a game. A player
-who quits loses to everybody who does not. To prevent arranged games, only a few games a day between the same two people
+who quits loses to all who do not quit. To prevent arranged games, only a few games a day between the same two people
 count, and very short games never do. The deviation (uncertainty) of a rating grows while the player does not play.
 """
 
@@ -129,7 +129,8 @@ class Placement:
         seat: number of the seat, from 0.
         place: 1 for the winner; players may share a place.
         quit: True if the player left before the game ended; such players come last.
-        computer: True if the seat was a computer's; False if a computer only played for a person who was disconnected.
+        computer: True if the seat was a computer player's. False if a person had the seat, even if a computer player
+            stood in.
     """
 
     seat: int
@@ -279,7 +280,7 @@ def _store(
 
 
 def _matches_lately(connection: Connection, one: int, other: int, now: float) -> int:
-    """Return the number of rated games that two people played against each other in the last day."""
+    """Return the number of rated games that two people played against each other within the latest ``PAIR_SECONDS``."""
     mine, theirs = PLACEMENTS.alias(), PLACEMENTS.alias()
     query = (
         select(func.count())

@@ -143,7 +143,10 @@ def keep(
     why_unrated: str,
     now: float,
 ) -> MatchResult:
-    """Store the result of a game, and rate the game. If the result is stored already, it is returned unchanged."""
+    """Store the result of a game, and rate the game. If the result is stored already, it is returned unchanged.
+
+    The arguments are those of ``MatchEndings.keep_result``; ``now`` is the time in seconds since 1970.
+    """
     if known := _find(connection, [RESULTS.c.match_id == match_id, RESULTS.c.number == number], 1):
         return known[0]
     of_match = SEATS.c.match_id == match_id
@@ -194,7 +197,10 @@ def keep(
 
 
 def end(connection: Connection, match_id: int, *, outcome: str, now: float) -> None:
-    """Mark a match as ended, and give up its ownership. If its replay is stored, delete its log."""
+    """Mark a match as ended, and give up its ownership. If its replay is stored, delete its log.
+
+    ``outcome`` is the server's own data about the end, as JSON. ``now`` is the time in seconds since 1970.
+    """
     connection.execute(
         update(MATCHES).where(MATCHES.c.id == match_id).values(state=str(MatchState.ENDED), ended=now, outcome=outcome)
     )

@@ -1,4 +1,4 @@
-"""How long data is stored, and how data is deleted: after some time, or at a person's request.
+"""Deletes stored data: after some time, or at a person's request. The constants say how long data is kept.
 
 The only data about a person is a name, the hash of a token, and times of visits. Addresses are stored only in bans, as
 keyed hashes.
@@ -23,9 +23,9 @@ too."""
 REPLAY_SECONDS = 365 * DAY
 """Seconds for which replays are kept. Results are kept for ever."""
 PERSON_SECONDS = 2 * 365 * DAY
-"""A person is deleted, together with the person's ratings, this many seconds after the last visit."""
+"""A person is deleted, together with the person's ratings, this many seconds after the latest visit."""
 UNUSED_SECONDS = 30 * DAY
-"""A person without a rating is deleted this many seconds after the last visit."""
+"""A person without a rating is deleted this many seconds after the latest visit."""
 BAN_SECONDS = 365 * DAY
 """Seconds for which a ban from all matches is kept. A ban from one match is deleted together with the match."""
 SERVER_SECONDS = DAY
@@ -38,7 +38,7 @@ MAX_AT_ONCE = 1000
 
 @dataclass(frozen=True, slots=True)
 class Pruned:
-    """How many records were deleted.
+    """How many records a call of :func:`prune` deleted.
 
     Attributes:
         matches: number of unfinished matches that nobody used any more.
@@ -58,7 +58,7 @@ class Pruned:
 
     @property
     def is_complete(self) -> bool:
-        """True if everything that was due is deleted, so that no further call is needed."""
+        """True if all expired data is deleted, so that no further call is needed."""
         return max(self.matches, self.logs, self.replays, self.people, self.bans, self.servers) < MAX_AT_ONCE
 
 

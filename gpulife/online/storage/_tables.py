@@ -45,12 +45,15 @@ _Key = BigInteger().with_variant(Integer, "sqlite")  # SQLite auto-increments IN
 
 
 def _given(name: str, kind: type[TypeEngine[Any]], *, unique: bool | None = None) -> Column[Any]:
-    """Return a column that must not be NULL."""
+    """Return a column that must not be NULL. If ``unique`` is True, all its values must differ."""
     return Column(name, kind, nullable=False, unique=unique)
 
 
 def _match(*, primary: bool = False) -> Column[int]:
-    """Return a column that refers to a match. Its rows are deleted together with the match."""
+    """Return a column that refers to a match. When the match is deleted, so are the rows that refer to it.
+
+    If ``primary`` is True, the column is a part of the primary key.
+    """
     return Column("match_id", _Key, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=primary, nullable=False)
 
 

@@ -1,4 +1,4 @@
-"""The only writer of the database: a thread that commits waiting writes in order, several at a time.
+"""The only writer of the database: a thread that commits waiting writes in order, several in one transaction.
 
 A write is a function that is called with the connection, or rows for a match's log. A group of writes shares a
 transaction, but a failed write does not affect the others. The future of a write is done when the write is on disk. If
@@ -44,7 +44,7 @@ _Gathered = TypeVar("_Gathered")
 
 
 class Gathering(Generic[_Gathered]):
-    """Writes that wait to be committed, in the order in which they were added.
+    """A queue of writes that wait to be committed together, in the order in which they were added.
 
     Args:
         max_bytes: maximum total size of the writes in bytes.
@@ -142,7 +142,7 @@ class Writer:
         self._gathering = Gathering[_Write](max_bytes)
         self._wakeup = threading.Condition()
         self._closing = threading.Event()
-        self._is_failing = False  # True if the last group could not be written
+        self._is_failing = False  # True if the latest group could not be written
         self._next_warning = -math.inf
         self._pause: Callable[[float], object] = self._closing.wait if threaded else lambda _: None
         self._thread = threading.Thread(target=self._serve, name="gpulife-writer", daemon=True) if threaded else None
@@ -219,7 +219,7 @@ class Writer:
                 return
 
     def _commit(self, batch: Sequence[_Write]) -> None:
-        """Write a group in one transaction, then give each future its result or error. This never raises an error."""
+        """Write a group in one transaction, then give each future its result or error. No error is raised here."""
         outcomes: Sequence[Any]
         try:
             outcomes = self._committed(batch)

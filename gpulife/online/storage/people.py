@@ -65,7 +65,7 @@ def new_replay_id() -> str:
 # ``confusable-homoglyphs``). This prevents people from posing as another player.
 
 RESERVED = ("you", "server", "host", "nobody", "spectator", *LEVEL_TITLES)
-"""Names that people cannot take because the program itself uses them, for example for computers.
+"""Names that people cannot take because the program itself uses them, for example for computer players.
 
 Nor can people take a name that begins with ``computer``.
 """
@@ -163,13 +163,13 @@ MAX_BANS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person with a token.
+    """A person whom the server knows by a token.
 
     Attributes:
         id: number of the person; it is no secret.
         name: name shown to people. Two people may have the same name, but not in the same match.
         created: time of the first visit, in seconds since 1970.
-        seen: time of the last visit, in seconds since 1970.
+        seen: time of the latest visit, in seconds since 1970.
     """
 
     id: int

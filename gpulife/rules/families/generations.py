@@ -15,7 +15,9 @@ from gpulife.rules.rule import Cells, Rule, RuleFamily, count_neighbours, is_amo
 
 
 def aged(cells: Cells, rule: Rule, births: NDArray[np.bool_], survivals: NDArray[np.bool_]) -> Cells:
-    """Return the next generation. ``births`` and ``survivals`` are True where the neighbours allow them.
+    """Return the next generation of cells that age.
+
+    ``births`` and ``survivals`` are True for cells whose neighbours allow them.
 
     A dead cell becomes state 1 where ``births`` is True. A cell in state 1 stays in state 1 where ``survivals`` is
     True. Every other live cell moves to the next state, and from the last state to 0.
@@ -55,7 +57,7 @@ def parse(law: str) -> Rule | None:
 
 
 def parse_states(law: str, digits: str, fewest: int = 2) -> int:
-    """Parse the number of states in a rule's name; ``law`` is the whole name, for error messages.
+    """Parse the number of states in a rule's name from ``digits``; ``law`` is the whole name, for error messages.
 
     Raises:
         RuleError: the number is not from ``fewest`` to 256.

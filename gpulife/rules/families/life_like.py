@@ -51,7 +51,7 @@ def parse(law: str) -> Rule | None:
 
 
 def sorted_counts(law: str, digits: str, what: str) -> str:
-    """Return the digits of a rule's neighbour counts, sorted and without repetition.
+    """Return a rule's neighbour counts, the characters of ``digits``, sorted and without repetition.
 
     ``law`` (the rule's name) and ``what`` ("births" or "survivals") are for error messages.
 
@@ -69,7 +69,7 @@ def step(cells: Cells, rule: Rule, generation: int, _corner: tuple[int, int]) ->
 
 
 def grow(cells: Cells, rule: Rule, child: Cells) -> Cells:
-    """Return the next generation. ``child`` has, for each cell, the species that it takes if it is born.
+    """Return the next generation. ``child`` has, for each cell, the species that the cell gets if it is born.
 
     A live cell keeps its species if its number of live neighbours is in ``rule.survivals``. A dead cell takes the
     species in ``child`` if this number is in ``rule.births``.
@@ -102,7 +102,7 @@ def commonest(
 
 
 def truth_table(rule: Rule) -> TruthTable:
-    """Return the rule's truth table."""
+    """Return the truth table of a Life-like rule."""
     numbers = [ring.bit_count() for ring in range(ALL_NEIGHBOURS + 1)]
     return TruthTable(np.array([[number in counts for number in numbers] for counts in (rule.births, rule.survivals)]))
 

@@ -1,7 +1,7 @@
 """p2life (Levene and Roussos, 2003): Life for two. Own neighbours count for a cell, the opponent's against it.
 
-If both species would be born at a cell, a coin is tossed. The result depends only on the seed in the rule's name,
-the generation, and the cell's position on the board, so it is the same in every run.
+If both species would be born at a cell, a coin is tossed. The result is the same in every run. It depends only on the
+seed in the rule's name, the generation, and the cell's position on the board.
 """
 
 import re
@@ -60,9 +60,9 @@ def _coordinates(cells: Cells, rule: Rule, corner: tuple[int, int]) -> tuple[NDA
 
 
 def toss(seed: int, generation: int, rows: NDArray[np.integer], columns: NDArray[np.integer]) -> NDArray[np.uint8]:
-    """Return the result of a coin toss, 0 or 1, for each cell at the given ``rows`` and ``columns`` of the board.
+    """Return the result of a coin toss, the number 0 or 1, for each cell at ``rows`` and ``columns`` of the board.
 
-    The toss decides between two births in the generation after ``generation``.
+    ``seed`` is the seed in the rule's name. The toss decides between two births in the generation after ``generation``.
     """
     tossed = _mix(_mix(_start(seed, generation) ^ rows.astype(np.uint32)) ^ columns.astype(np.uint32))
     return (tossed >> np.uint32(31)).astype(np.uint8)

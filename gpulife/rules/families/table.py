@@ -35,7 +35,7 @@ _GOLDEN = 0.618034  # of a turn: keeps successive hues far apart
 
 
 def states_of(file: RuleFile, count: int) -> tuple[tuple[str, RGB], ...]:
-    """Return names and colours of the states 0 to ``count`` - 1; no two states have the same name."""
+    """Return names and colours of the states 0 to ``count`` - 1 of a table; no two states have the same name."""
     states: list[tuple[str, RGB]] = []
     taken: set[str] = set()
     for state in range(count):
@@ -71,7 +71,7 @@ _families: dict[str, RuleFamily] = {}
 
 
 def parse(law: str) -> Rule | None:
-    """Parse the name of a ``.rule`` file, with or without the hash of its text."""
+    """Return the rule of the ``.rule`` file named ``law``, with or without the hash of its text; None if unknown."""
     name, at, digest = law.partition("@")
     known = find_known(law) if is_rule_name(name) and _DIGEST.fullmatch(at + digest) else None
     return None if known is None else rule_of(known)
@@ -136,7 +136,7 @@ def _parameters(diagram: Diagram) -> dict[str, int]:
 
 
 def _of_nothing(diagram: Diagram) -> int:
-    """Return what a cell in state 0 becomes if all its neighbours are in state 0."""
+    """Return the next state of a cell in state 0 whose neighbours are all in state 0."""
     # Such births happen on the whole board here; bgolly skips empty parts of the board.
     return diagram.next_state([0] * len(diagram.order))
 

@@ -44,14 +44,18 @@ from gpulife.rules.rule import (
 
 
 class Law(NamedTuple):
-    """A rule without its number of species: its canonical name, and its truth table (None if it is Life-like)."""
+    """A rule without its number of species: its canonical name, and its truth table (None for a Life-like rule)."""
 
     name: str
     table: TruthTable | None
 
 
 class _Shape(NamedTuple):
-    """A neighbourhood: a phrase for error messages, and the ring of all its neighbours."""
+    """A neighbourhood.
+
+    ``words`` is a phrase for error messages, such as "on hexagons". ``ring`` is a bit mask of the neighbours: see
+    :data:`gpulife.rules.rule.ALL_NEIGHBOURS`.
+    """
 
     words: str
     ring: int
@@ -164,7 +168,11 @@ def _read_counted_in(law: str, sides: dict[str, str], shape: str) -> Law:
 
 
 def _table(rings: list[frozenset[int]], parents: int = ALL_NEIGHBOURS) -> TruthTable:
-    """Return a truth table from two sets of rings (sets of live neighbours): for births, and for survivals."""
+    """Return a truth table, given the rings (sets of live neighbours) at which cells are born and survive.
+
+    ``rings`` has two items: the rings for births, then those for survivals. ``parents`` is the ring of all neighbours
+    in the rule's neighbourhood.
+    """
     return TruthTable(np.array([[ring in each for ring in range(256)] for each in rings]), parents)
 
 
@@ -238,7 +246,7 @@ def step(cells: Cells, rule: Rule, generation: int, _corner: tuple[int, int]) ->
 
 
 def living(alive: NDArray[np.bool_], table: TruthTable, edges: Edges) -> NDArray[np.bool_]:
-    """Return which cells live in the next generation."""
+    """Return which cells live in the next generation; ``alive`` says which live now. Both have the same shape."""
     around = framed(alive, edges)
     rings = np.zeros(alive.shape, np.uint8)
     for place in NEIGHBOURS:
@@ -257,9 +265,9 @@ def _count_parents(parents: int, values: NDArray[np.bool_], edges: Edges) -> Cel
 
 
 def _shifted(around: NDArray[Any], offset: tuple[int, int]) -> NDArray[Any]:
-    """Return each cell's neighbour at ``offset`` (rows down, columns to the right).
+    """Return, for each cell, the value of its neighbour at ``offset`` (rows down, columns to the right).
 
-    ``around`` has a border of one cell on each side.
+    ``around`` has the values of all cells, with a border of one cell on each side.
     """
     rows, columns = around.shape[-2] - 2, around.shape[-1] - 2
     return around[..., 1 + offset[0] : 1 + offset[0] + rows, 1 + offset[1] : 1 + offset[1] + columns]

@@ -161,7 +161,7 @@ class ArtScreen(Screen):
             others = self.multi_monitor.events()
             if self.is_open:
                 events = (*events, *others)
-            elif self.shows:  # the games are in use: other monitors continue
+            elif self.shows:  # the main window shows a game; the other monitors continue to show art
                 shell.motion.due()
                 for show in self.shows[self.multi_monitor.arrangement is Arrangement.INDEPENDENT :]:
                     show.advance(seconds, self.conditions)
@@ -169,7 +169,7 @@ class ArtScreen(Screen):
         if self._help is not None and self._help in self._screens:
             if self._activity.poll(events, shell.pads, shell.settings.dead_zone) != (False, False):
                 self._last_input = now
-            elif now - self._last_input >= self.options.idle:  # whoever opened it has gone away
+            elif now - self._last_input >= self.options.idle:  # the person who opened the help has gone away
                 self._screens.pop(self._help)
             return
         if self.is_open:
@@ -202,7 +202,7 @@ class ArtScreen(Screen):
 
     @property
     def _hint(self) -> str:
-        """What a click does, until the user has clicked in a picture; then ""."""
+        """A text that says what a click does; "" once the user has clicked in a picture, or if clicks do nothing."""
         return "" if self._has_touched or not self._is_touchable else _TOUCH_HINT
 
     @property
@@ -386,7 +386,7 @@ class ArtScreen(Screen):
 
 
 def _life_of(scene: Scene) -> str:
-    """Return a text with a scene's number of species and speed or, for a match, its game."""
+    """Return a sentence for viewers about the cells' species and speed or, in a match, the game that is played."""
     if scene.game:
         return f"Computers play {find_game(scene.game).title}; you watch."
     species = scene.rule.species
@@ -395,7 +395,7 @@ def _life_of(scene: Scene) -> str:
 
 
 def _pace_text(speed: float) -> str:
-    """Return how often the cells change, in words."""
+    """Return how often the cells change, such as "10 times a second". ``speed`` is in generations per second."""
     if speed < 1:
         return f"every {1 / speed:.2g} seconds"
     return "once a second" if speed == 1 else f"{speed:g} times a second"

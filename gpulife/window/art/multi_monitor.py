@@ -57,7 +57,7 @@ def bounding_box(boxes: tuple[Box, ...]) -> Box:
 
 
 def part_of(box: Box, whole: Box) -> PicturePart:
-    """Return the part of a picture to show in ``box``, if the whole picture fills the box ``whole``."""
+    """Return the part of a picture that lies in ``box``, where the whole picture fills the box ``whole``."""
     left, top, width, height = whole
     below = top + height - box[1] - box[3]
     return (box[0] - left) / width, below / height, box[2] / width, box[3] / height

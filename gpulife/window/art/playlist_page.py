@@ -77,7 +77,7 @@ class ProgrammePage:
         return None if shown.chosen is None else ProgrammeChoice(shown.chosen)
 
     def choose(self, chosen: ProgrammeChoice) -> None:
-        """Show the chosen programme. All other options stay as they are.
+        """Show the chosen programme. The user's other options for art stay as they are.
 
         Raises:
             GpulifeError: the programme can no longer be read.

@@ -1,4 +1,4 @@
-"""The base class of scenes on display. A scene shows a universe without players, or a match between computers."""
+"""The base class of scenes on display: universes without players, and matches between computer players."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
@@ -72,7 +72,7 @@ class SceneView(ABC):
 
     @property
     def _sowing(self) -> tuple[int, datetime] | None:
-        """(seed, time) that determine the text on the board; None for a match."""
+        """The arguments (number, now) of ``scene_setup.sow``, which determine the board's text; None for a match."""
         return None
 
     def touch(self, x: float, y: float) -> None:

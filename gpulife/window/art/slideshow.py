@@ -85,10 +85,10 @@ class Slideshow:
         self._incoming: SceneView | None = None
         self._waiting = 0.0  # seconds until the next attempt to load a scene
         self._failures = 0  # number of failures in a row
-        self._before: list[ScheduleState] = []  # places in the schedule before each scene shown, the present one last
+        self._before: list[ScheduleState] = []  # for each scene shown so far: the state of the schedule before it
         self._is_asked = False  # True while the user waits for another scene
-        self._is_back = False  # True if that is the previous scene
-        self._seen: set[int] = set()  # indices of the scenes shown since all scenes had been shown
+        self._is_back = False  # True if the user waits for the previous scene
+        self._seen: set[int] = set()  # indices of the scenes shown; emptied once all have been shown
 
     def restore(self, saved: SavedDisplay) -> None:
         """Continue from a state returned by :meth:`checkpoint`.

@@ -153,7 +153,7 @@ class UniverseSceneView(SceneView):
 
 
 def _opening(times: float, seconds: float) -> float:
-    """Return the factor of a scene's speed at a time: ``times`` at first, 1 once the opening is over."""
+    """Return by what to multiply a scene's speed, ``seconds`` after it began: at first ``times``, in the end 1."""
     left = 1 - min(max((seconds - _OPENING_SECONDS) / _SLOWING_SECONDS, 0.0), 1.0)
     return 1 + (times - 1) * left
 

@@ -46,7 +46,7 @@ class Dialog(Screen):
         """Draw the window; return the user's requests."""
         del seconds
         if self._is_answered:
-            self._screens.take_out(self)  # a question about its request may be on top
+            self._screens.take_out(self)  # not pop: a dialog that asks about the request may be above this one
             return ()
         view, scale = view_and_scale()
         centre = imgui.ImVec2(view.x / 2, view.y / 3)

@@ -154,7 +154,7 @@ class FileListDialog(Dialog):
         entered, self._name = imgui.input_text_with_hint(
             "##name", hint, self._name, imgui.InputTextFlags_.enter_returns_true
         )
-        # Dear ImGui would take a Return that comes before the field is being typed in as the wish to type.
+        # If the field has the focus but no text cursor yet, Dear ImGui uses Return to show the cursor.
         entered |= imgui.is_item_focused() and imgui.is_key_pressed(imgui.Key.enter, repeat=False)
         if self._problem:
             wrapped_text(self._problem, NOTICE)
@@ -168,7 +168,7 @@ class FileListDialog(Dialog):
         return () if chosen is None else self._take(chosen)
 
     def _select(self, name: str) -> Path | None:
-        """Select a file; return its path if the input opens it (double click or key press), else None."""
+        """Select a file; return its path if the user opens it, by a double click or a key, else None."""
         by_mouse = imgui.is_mouse_released(0) or imgui.is_mouse_clicked(0)
         self._selected = self._name = name
         opens = imgui.is_mouse_double_clicked(0) or not by_mouse

@@ -1,4 +1,4 @@
-"""The form for hosting a match: its game, option, board, seats and privacy, as the user has chosen so far."""
+"""The data of the page for hosting a match: game, option, board, seats and privacy, as chosen so far."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -26,13 +26,13 @@ class HostForm:
     Attributes:
         game: name of the game.
         option: the game's option; "" if the game has none.
-        levels: the computer's level on each seat, 0 for a person, or None for nobody.
+        levels: for each seat, the level of the computer player, 0 for a person, or None for nobody.
         shape: (rows, columns) of the board; None for the game's default.
         rule: rule of the board; "" for the game's default.
         settings: further settings of the match, keyed by name.
         title: the match's name in lists; "" for the game's name.
         private: True if people need the invite code to find the match.
-        fill: True if the computer plays for people who are away.
+        fill: True if computer players stand in for people who are away.
     """
 
     game: str
@@ -53,7 +53,11 @@ class HostForm:
 
     @classmethod
     def of(cls, match: Match, seats: Seats | None = None) -> "HostForm":
-        """Return the form for a match that was set up on another page, with a person on the first seat."""
+        """Return the form for a match that was set up on another page, with a person on the first seat.
+
+        ``seats`` says who plays on the other seats. If it is None or has another number of seats than the game, the
+        seats of a new form are used.
+        """
         spec = find_game(match.game)
         form = cls(match.game, match.option)
         if spec.default_match is None:
@@ -109,7 +113,7 @@ class HostForm:
             self.shape, self.rule = shape, str(self._law.on_board(shape, edges))
 
     def count(self, people: int, computers: int, level: int) -> None:
-        """Set how many people play, and how many computers of level ``level``.
+        """Set how many people play, and how many computer players of level ``level``.
 
         They take the first seats. The other seats stay empty.
         """
@@ -119,7 +123,7 @@ class HostForm:
 
     @property
     def counts(self) -> tuple[int, int, int]:
-        """The number of people, the number of computers, and the computers' level."""
+        """The number of people, the number of computer players, and the computer players' level."""
         computers = [level for level in self.levels if level]
         return self.levels.count(0), len(computers), computers[0] if computers else 1
 
@@ -145,7 +149,7 @@ class HostForm:
 
 
 def _local_counts(settings: Mapping[str, Any]) -> tuple[int, int, int]:
-    """Return the numbers of people and computers, and the computers' level, from settings of Real-Time Life."""
+    """Return (people, computer players, their level) as numbers, from settings of Real-Time Life."""
     players = int(settings.get("players", _PEOPLE))
     levels = [parse_level(text) for text in str(settings.get("seats", "")).split(",") if text]
     computers = [level for level in levels if level]
@@ -153,5 +157,5 @@ def _local_counts(settings: Mapping[str, Any]) -> tuple[int, int, int]:
 
 
 def seat_titles(spec: GameSpec[Any]) -> Sequence[str]:
-    """Return the choices for a seat: nobody, a person, and the computer's levels."""
+    """Return the choices for a seat: nobody, a person, and the levels of computer players."""
     return ["Nobody", "Person", *(level.title for level in spec.levels)]

@@ -62,7 +62,7 @@ class HostPage:
         is_open: True if the window's server already runs for the local network; then the page does not ask who can
             reach it.
         busy: message to show while the server starts; "" otherwise.
-        problem: one line about the last failure; "" for none.
+        problem: one line about the latest failure; "" for none.
         colours: colour of each seat's cells; empty if unknown.
         is_unfolded: True while all choices are shown; False while the less important ones are folded away.
     """

@@ -52,7 +52,7 @@ def ask_server(address: ServerAddress, name: str, known: KnownServers) -> "Lobby
 
 @dataclass(frozen=True, slots=True)
 class ServerLine:
-    """A server in the list on the page.
+    """A server in the lists on the page of servers.
 
     Attributes:
         address: the server's address.
@@ -98,7 +98,7 @@ class OwnMatch:
 
 @dataclass(frozen=True, slots=True)
 class _Lists:
-    """A snapshot of the lists on the pages. The fields have the same names as :class:`Lobby`'s properties."""
+    """A snapshot of the lists on the pages of on-line play. The fields are named like :class:`Lobby`'s properties."""
 
     in_house: tuple[ServerLine, ...]
     visited: tuple[ServerLine, ...]
@@ -119,7 +119,7 @@ class Lobby(Closing):
         code: invite code that was part of the typed address; "" if there was none.
         name: the user's name at this server.
         own: the server that this window runs; None if it runs no server.
-        problem: one line about the last failure; "" for none.
+        problem: one line about the latest failure; "" for none.
     """
 
     def __init__(
@@ -171,7 +171,7 @@ class Lobby(Closing):
         """Keep the lists unchanged inside the ``with`` block, which draws a page.
 
         Args:
-            as_before: True to use the lists of the last frame again. Callers do this while the user holds a mouse
+            as_before: True to use the lists of the previous frame again. Callers do this while the user holds a mouse
                 button, because a widget that moved during a click would not react.
         """
         if self._picture is None or not as_before:
@@ -260,7 +260,7 @@ class Lobby(Closing):
         self.open(invitation.address, name, invitation.code)
 
     def rename(self, name: str) -> None:
-        """Use another name for the user from now on."""
+        """Connect to the shown server again under another name of the user. Do nothing if no server is shown."""
         if self.address is not None:
             self.open(self.address, name, self.code)
 
@@ -271,12 +271,15 @@ class Lobby(Closing):
         self._connection, self.address, self.code, self._picture = None, None, "", None
 
     def destination(self, wish: Join | Host) -> Destination:
-        """Return address, request and user's name for joining or hosting a match on the shown server."""
+        """Return the shown server's address, the request ``wish`` and the user's name, to join or host a match."""
         assert self.address is not None  # noqa: S101 - the page shows a server
         return Destination(self.address, wish, self.name)
 
     def join(self, match: str, *, watch: bool = False) -> Destination:
-        """Return address, request and user's name for a match to join or watch; ``match`` is its ID or invite code."""
+        """Return the shown server's address, the request and the user's name, for joining or watching a match.
+
+        ``match`` is the match's ID or invite code. ``watch`` is True to watch the match, False to take a seat.
+        """
         return self.destination(Join(match, WATCH if watch else ANY_SEAT))
 
     # This window's server.
@@ -311,7 +314,7 @@ class Lobby(Closing):
             self._visited = None  # its matches are now listed as waiting there
 
     def close(self) -> None:
-        """Close all connections and servers, because the window is closing."""
+        """Close all connections, and stop this window's server. Call this when the window closes."""
         self.look_no_more()
         self.leave()
         self.stop_serving()
@@ -329,7 +332,7 @@ def error_line(error: GpulifeError) -> str:
 
 
 def server_title(state: "LobbyState | None", address: ServerAddress, lines: Sequence[ServerLine]) -> str:
-    """Return a server's title: the name that the server sent, its title in ``lines``, or its address."""
+    """Return a server's title: the name that the server sent, else its title in ``lines``, else its address."""
     if state is not None and state.server:
         return state.server
     return next((line.title for line in lines if line.address == address), address.text)

@@ -55,7 +55,7 @@ class LobbyScreen(Screen):
         shell: services shared by all screens.
         screens: the stack of screens.
         lobby: the known servers.
-        problem: one line about the error that ended the user's last match; "" for none.
+        problem: one line about the error that ended the user's latest match; "" for none.
 
     Attributes:
         pages: pages opened from the page of servers or from the page of matches. The page opened last is shown.

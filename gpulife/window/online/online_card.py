@@ -52,7 +52,7 @@ def draw_online_card(
         below: height in points to keep free at the lower edge of the window.
         takes_orders: True if the user may also type orders to the game, as in Real-Time Life.
 
-    Returns: The message that the user has sent, "" if the user cancelled it, None otherwise.
+    Returns: The message that the user has sent, "" if the user cancelled it, or None if neither has happened.
     """
     if not (notices or talk or line):
         return None

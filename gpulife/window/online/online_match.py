@@ -72,7 +72,7 @@ class OnlineMatch(Scope):
     Args:
         shell: services shared by all screens.
         connection: the connection to the server. It is closed when the user leaves the match.
-        seated: the server's last message about the user's seat.
+        seated: the server's latest message about the user's seat.
         is_own: True if this window runs the server, which ends with this window.
         invitation: function that returns the server's address for other people; see :data:`Invitation`.
 
@@ -105,7 +105,7 @@ class OnlineMatch(Scope):
         self._was_there = self._has_stopped = self._shows_result = False
 
     def open_view(self, device: GLDevice) -> OpenSession:
-        """Open the match in the window."""
+        """Open the match in the window; return the open session. ``device`` is the window's OpenGL device."""
         seated, seats = self._seated, self._shell.seats_for(find_game(self.match.game))
         seat = max(seated.seat, NOBODY)
 
@@ -135,7 +135,7 @@ class OnlineMatch(Scope):
 
     @property
     def seated(self) -> Seated:
-        """The server's last message about whether the user has a seat in this match or watches it."""
+        """The server's latest message about whether the user has a seat in this match or watches it."""
         return self._seated
 
     @property
@@ -180,7 +180,7 @@ class OnlineMatch(Scope):
         """Begin the match for everybody; return "". If something must be done first, return a text that says what.
 
         Args:
-            level: level of the computers on free seats; 0 leaves these seats free.
+            level: level of the computer players on free seats; 0 leaves these seats free.
         """
         seat = max(self._seated.seat, 0)
         if not self._seated.host:
@@ -192,7 +192,7 @@ class OnlineMatch(Scope):
         return ""
 
     def moderate(self, what: Moderate) -> None:
-        """Send the server a command of the host, such as to remove a player."""
+        """Send the server a command of the match's host, such as a command to remove a player."""
         self._connection.send(what)
 
     def say(self, text: str) -> None:
@@ -301,7 +301,7 @@ class OnlineMatch(Scope):
         if self._is_gathering and "" in self._people.seats:
             self._shell.show_message(_NEEDS_ALL)
             if self._seated.host:
-                self._shell.show_online()  # shows the page on which the host can add computers
+                self._shell.show_online()  # shows the page on which the host can add computer players
             return None
         if self._clears_result:
             raise AskFirstError(_CLEARS, "Play again")
@@ -334,7 +334,7 @@ class OnlineMatch(Scope):
 
     @handles(Command, Action)
     def _refuse(self, request: CommandOrAction) -> Handled:
-        """Show why a request is impossible in an on-line match; pass on the requests that are possible."""
+        """Show why a request is impossible in an on-line match. A possible request goes on to the next scope."""
         line = online_refusal(request, self.play.session.game)
         if not line:
             return PASS_ON

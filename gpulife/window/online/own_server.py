@@ -1,7 +1,7 @@
 """The server for matches that are hosted from the window: a separate process that runs ``gpulife serve``.
 
-The server never waits for the window's frames, and survives a crash of the graphics driver. It ends with the window,
-even if the window is killed.
+The server is not slowed down by the window's frames, and survives a crash of the graphics driver. It ends with the
+window, even if the window is killed.
 """
 
 import os

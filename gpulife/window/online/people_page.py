@@ -61,12 +61,12 @@ class Gathering:
         link: address with the invite code, for a QR code; "" if only this machine can reach the server.
         is_host: True if the user is the host and can remove people.
         own_seat: the user's seat; -1 if the user watches.
-        next: lines on what happens next, with pictures of keys, the most important line first.
+        next: lines that say what happens next, with pictures of keys; the most important line comes first.
         has_more: True if this machine has other addresses that the page can show instead of ``site``.
         title: the game's title.
         may_begin: True if the user may begin the match for everybody.
         asks_about: number of free seats for which the page asks the host who plays; 0 to ask nothing.
-        levels: titles of the computer's levels; empty if the game has no computer players.
+        levels: titles of the computer players' levels; empty if the game has no computer players.
         may_leave_free: True if the match can begin with free seats.
     """
 
@@ -89,7 +89,7 @@ class Gathering:
 class Begin:
     """A request to begin the match for everybody.
 
-    ``level`` is the level of computers that take the free seats; 0 leaves these seats free.
+    ``level`` is the level of the computer players that take the free seats; 0 leaves these seats free.
     """
 
     level: int = 0

@@ -16,7 +16,7 @@ from gpulife.window.shell import Shell
 
 
 class PeopleScreen(Screen):
-    """Shows the people at a match until the user presses Escape, B on a pad, or the key that opened this screen.
+    """Shows the people at a match until the user presses Escape, B on a pad, or the key that opened the screen.
 
     Args:
         shell: services shared by all screens.

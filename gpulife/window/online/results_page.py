@@ -48,7 +48,7 @@ class ResultsPage:
         loader: loads results and replays from the server.
         server: the server's title.
         game: the game whose players and matches are shown; "" for the first game in the list.
-        problem: one line about the last failure; "" for none.
+        problem: one line about the latest failure; "" for none.
     """
 
     loader: RecordsLoader

@@ -23,7 +23,7 @@ def law_title(rule: Rule) -> str:
 
 
 def saved_board_title(text: str) -> str:
-    """Return the title to show for a rule named in a file; ``text`` itself if gpulife does not know the rule."""
+    """Return the title to show for a rule that a file names as ``text``; ``text`` itself if the rule is unknown."""
     try:
         return board_title(parse_rule(text))
     except GpulifeError:

@@ -61,5 +61,8 @@ _FEW_TICKS = 6
 
 
 def _whole_ticks(first: float, last: float) -> list[float]:
-    """Return ticks at whole numbers for a short axis, where ImPlot would use fractions; [] for a longer axis."""
+    """Return the whole numbers from ``first`` to ``last``, at which to label an axis; [] for a longer axis.
+
+    On such a short axis, ImPlot itself would also choose fractions.
+    """
     return [float(tick) for tick in range(ceil(first), floor(last) + 1)] if last - first < _FEW_TICKS else []

@@ -19,17 +19,18 @@ BEHIND, ABOVE = 0, -1
 
 @dataclass
 class ClickableCaps:
-    """The clickable caps (pictures of keys and buttons) of the last drawn frame.
+    """The clickable caps (pictures of keys and buttons) of the most recently drawn frame.
 
     Attributes:
-        zones: area of each cap, the key or button that a click on the cap presses, and its layer.
+        zones: for each cap its area, the key or button that a click on it presses, and its layer: the Dear ImGui ID of
+            the panel that shows it, ABOVE (over all panels) or BEHIND (behind them).
     """
 
     zones: list[tuple[Area, Press, int]] = field(default_factory=list)
     _frame: int = -1
 
     def add(self, area: Area, press: Press, layer: int) -> None:
-        """Add a cap that is drawn in this frame."""
+        """Add a cap drawn in this frame in ``area``. A click on it presses ``press``. See ``zones`` for ``layer``."""
         if self._frame != imgui.get_frame_count():
             self._frame = imgui.get_frame_count()
             self.zones.clear()
@@ -39,7 +40,7 @@ class ClickableCaps:
         """Return the key or button press that a left click on a cap stands for; None if the event is no such click.
 
         Args:
-            event: an event that came after the last frame was drawn.
+            event: an event that came after the most recent frame was drawn.
             panel: Dear ImGui's ID of the panel under the pointer; 0 for none. Caps behind this panel get no clicks.
         """
         if not (isinstance(event, MouseButton) and event.button == 0 and event.pressed):

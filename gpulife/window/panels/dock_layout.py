@@ -62,7 +62,11 @@ _FIXED = (
 
 
 def covered_by_panels(state: PanelState, column_width: float, docked_width: float, *, has_tool_bar: bool) -> Covered:
-    """Return what the panels cover at the window's edges, in points. The widths are those in the settings."""
+    """Return what the panels cover at the window's edges, in points.
+
+    The widths are those that the user has chosen in the settings, in points of a 96 dpi screen. ``has_tool_bar`` is
+    True if the panels include the tool bar.
+    """
     return _regions(state, column_width, docked_width, has_tool_bar=has_tool_bar).covered
 
 
@@ -149,13 +153,15 @@ def draw_message(
 
 
 def _beside_tooltip(left: float, edge: float, wide: float, high: float, *, is_low: bool) -> float:
-    """Return where a message's edge must be so that the open tooltip, which is drawn later, hides none of its words.
+    """Return where a message's edge must be so that an open tooltip, drawn later, does not hide the message.
+
+    The result is the y of its upper edge or, if ``is_low``, of its lower edge, in points.
 
     Args:
         left: left edge of the message in points.
-        edge: its upper edge without a tooltip in points; its lower edge if ``is_low``.
-        wide: its width in points.
-        high: its height in points.
+        edge: where the message's upper edge would be without a tooltip, in points; its lower edge if ``is_low``.
+        wide: width of the message in points.
+        high: height of the message in points.
         is_low: True if the message is at the lower edge of the window, and must move up.
     """
     gap = TIGHT * view_and_scale()[1]
@@ -262,7 +268,7 @@ def _draw_tabs(state: PanelState, snapshot: Snapshot) -> list[CommandOrAction]:
 
 
 def _fade_out_below() -> None:
-    """Fade out the last line of a window that can be scrolled down, above an arrow, so that no line looks cut off."""
+    """If the window can be scrolled down, fade out its lowest line and draw an arrow, so that no line looks cut off."""
     if imgui.get_scroll_y() >= imgui.get_scroll_max_y() - 1:
         return
     scale, pen = view_and_scale()[1], imgui.get_window_draw_list()
@@ -279,7 +285,7 @@ def _fade_out_below() -> None:
 
 
 def _draw_sections(state: PanelState, sections: Iterable[Section]) -> list[CommandOrAction]:
-    """Draw the sections of the chosen tab; return the user's requests."""
+    """Draw ``sections``, those of the chosen tab, one below the other; return the user's requests."""
     commands: list[CommandOrAction] = []
     with imgui_ctx.push_id(state.tab):
         for number, (title, panel) in enumerate(sections):
@@ -401,7 +407,7 @@ def panel_titles(state: PanelState) -> list[str]:
 
 
 def move_focus(state: PanelState, *, backwards: bool) -> None:
-    """Move the focus to the next or, if ``backwards``, the previous panel. After the last panel comes the board."""
+    """Let keys operate the next panel or, if ``backwards``, the previous one. The board comes after all panels."""
     titles = panel_titles(state)
     here = titles.index(state.focused) if state.focused in titles else 0
     state.focused = titles[(here + (-1 if backwards else 1)) % len(titles)]

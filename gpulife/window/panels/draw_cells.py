@@ -40,7 +40,7 @@ _LIGHT = 110
 
 
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the section; yield the user's requests."""
+    """Draw the section Draw, with soups, texts and seed shapes; yield the user's requests."""
     colour = rgba_of(snapshot.look.colours[state.species])
     density = slider("density", "Soup: cells alive", state.density, 0.0, 1.0, f"{state.density:.0%}")
     state.density = state.density if density is None else density
@@ -74,7 +74,10 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _stamped(snapshot: Snapshot, cells: Cells) -> Iterator[CommandOrAction]:
-    """Yield the request to place the cells by hand or, without a workbench, in the middle of the board."""
+    """Yield the request that lets the user place ``cells`` with the mouse.
+
+    On a board without a workbench (editing tools), the request puts them in the middle instead.
+    """
     yield stamp(snapshot, cells) if snapshot.workbench is None else Stamp(rle_text(Pattern(cells)))
 
 
@@ -103,9 +106,9 @@ def choose_state(state: PanelState, snapshot: Snapshot) -> None:
 
 
 def _swatch(state: int, name: str, colour: RGB, size: tuple[float, float], *, is_chosen: bool) -> bool:
-    """Draw a button for a state: its colour with its number, and its name; return whether it was pressed.
+    """Draw a button with a state's number on its colour, and the state's name; return whether it was pressed.
 
-    The chosen state has a ring around it.
+    ``size`` is the button's (width, height) in points. If ``is_chosen``, it has a frame.
     """
     (x, y), (width, side) = imgui.get_cursor_screen_pos(), size
     pressed = bool(imgui.button(f"##state {state}", size))
@@ -132,7 +135,7 @@ def stamp(snapshot: Snapshot, cells: Cells) -> Action:
 
 
 def _seed_menu(state: PanelState, snapshot: Snapshot, colour: RGBA) -> Iterator[CommandOrAction]:
-    """Draw the ten seed shapes as buttons with pictures, five to a line; yield the request of the pressed button."""
+    """Draw buttons with pictures of the ten seed shapes in ``colour``; yield the request of the pressed one."""
     gap = imgui.get_style().item_spacing.x
     width = (imgui.get_content_region_avail().x - 4 * gap) / 5
     height = 30 * imgui.get_style().font_scale_dpi
@@ -147,7 +150,10 @@ def _seed_menu(state: PanelState, snapshot: Snapshot, colour: RGBA) -> Iterator[
 
 
 def _draw_cells(cells: Cells, colour: RGBA, corner: imgui.ImVec2, width: float, height: float) -> None:
-    """Draw cells as squares in the middle of a rectangle of the screen."""
+    """Draw live cells as squares, in the middle of a rectangle of the window.
+
+    The rectangle is ``width`` x ``height`` points large, and ``corner`` is its upper left corner.
+    """
     side = max(1.0, min(width / (cells.shape[1] + 2), height / (cells.shape[0] + 2), 16.0))
     left = corner.x + (width - side * cells.shape[1]) / 2
     top = corner.y + (height - side * cells.shape[0]) / 2

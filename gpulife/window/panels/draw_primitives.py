@@ -20,7 +20,7 @@ def line(start: Point, end: Point, rgba: RGBA, thickness: float = 1.0) -> None:
 
 
 def rectangle(corner: Point, end: Point, rgba: RGBA, rounding: float = 0.0) -> None:
-    """Draw a filled rectangle."""
+    """Draw a filled rectangle from its upper left ``corner`` to ``end``; ``rounding`` is the radius of its corners."""
     imgui.get_background_draw_list().add_rect_filled(imgui.ImVec2(*corner), imgui.ImVec2(*end), packed(rgba), rounding)
 
 
@@ -47,7 +47,10 @@ def text(
     shadow: bool = True,
     bold: bool = False,
 ) -> None:
-    """Draw words whose top is at ``y``; ``align`` is the share of their width, 0 to 1, that lies left of ``x``."""
+    """Draw words whose top is at ``y``; ``align`` is the share of their width, 0 to 1, that lies left of ``x``.
+
+    ``size`` is the font size in points of a 96 dpi screen. If ``shadow``, the words have a shadow, to stand out.
+    """
     if not words:
         return
     scale = imgui.get_style().font_scale_dpi

@@ -20,7 +20,7 @@ from gpulife.window.panels.widgets import drop_down, request_buttons, tooltip
 
 
 def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the section; yield the user's requests."""
+    """Draw the section Files, with buttons to open and save files; yield the user's requests."""
     yield from request_buttons({"Open": Open(), "Save": Save(), "Save as": SaveAs()})
     if recent := snapshot.settings.recent_files:
         labels = {f"{printable(Path(path).name)}##{number}": path for number, path in enumerate(recent)}

@@ -56,8 +56,9 @@ def help_pages(bindings: Bindings, files: tuple[str, ...], reader: Legend) -> di
 
     Args:
         bindings: the keys and buttons of all controls.
-        files: help files of a page to leave out, because it is shown elsewhere.
-        reader: pictures of the user's keys or buttons.
+        files: names of help files. A general page with exactly these texts is left out, because the caller shows them
+            elsewhere.
+        reader: glyphs of the user's keys or buttons.
     """
     return {
         "All keys": lambda: _controls(bindings, brand_of(reader.hands.pad)),
@@ -79,7 +80,7 @@ def _credits_card() -> None:
 def help_texts(files: tuple[str, ...], reader: Legend) -> None:
     """Draw the texts of the help files with these names, one below the other.
 
-    If a text names the stick or the trigger, the user's keys or buttons (``reader``) are shown instead.
+    Where a text names a control such as the stick, the user's keys or buttons for it (``reader``) are shown.
     """
     for file in files:
         title, paragraphs = help_page(file)
@@ -97,7 +98,7 @@ def help_texts(files: tuple[str, ...], reader: Legend) -> None:
 
 
 def icon_of(title: str) -> str:
-    """Return the icon of a general page."""
+    """Return the icon of the general page with this title; for any other page, that of a game's page."""
     return _ICONS.get(title, icons.ICON_FA_CHESS_BOARD)
 
 
@@ -110,7 +111,7 @@ def _controls(bindings: Bindings, brand: PadBrand) -> None:
 
 
 def _caps(bindings: Bindings, control: Control, brand: PadBrand) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
-    """Return pictures of a control's keys, and of its gamepad buttons."""
+    """Return pictures of a control's keys, and of its buttons on gamepads of ``brand``."""
     label = key_title if control.player is None else key_label
     bound = bindings.table[control.name]
     keys = (glyph for input_ in bound if input_.device == "key" for glyph in key_glyphs(input_, label))

@@ -29,14 +29,14 @@ _SECONDS = 0.006
 
 @dataclass(slots=True)
 class IdentifyForm:
-    """The identification of a pattern, and its result.
+    """A search, over many frames, for what pattern some cells are; and what the search has found.
 
     Attributes:
         subject: what the cells to identify are called on screen, such as "the selection".
         found: the result; None if there is none yet.
         problem: reason why there is no result; "" during the search and after its success.
         picture: a picture of the pattern.
-        number: number of the current search, counted from 1. It identifies the picture.
+        number: how many searches have begun, this one included. It tells the pictures of different searches apart.
     """
 
     subject: str = ""

@@ -102,7 +102,7 @@ def caps_width(pieces: Iterable[Piece], size: float = BODY.size) -> float:
 
 
 def _words(pieces: Iterable[Piece]) -> Iterable[Piece]:
-    """Yield the pieces, with texts split into words. Each word keeps the space before it."""
+    """Yield the caps unchanged, and each text split into words, for wrapping. A word keeps the space before it."""
     for piece in pieces:
         if not isinstance(piece, str):
             yield piece
@@ -118,7 +118,7 @@ def _stripped(piece: Piece) -> Piece:
 
 
 def _width(piece: Piece, high: float) -> float:
-    """Return a piece's width in points, with the space beside it. ``high`` is the height of the text in points."""
+    """Return the width in points of a piece (a word or cap) and the space beside it; ``high`` is the text's height."""
     if isinstance(piece, str):
         return float(imgui.calc_text_size(piece).x)
     plus = imgui.calc_text_size("+").x if piece.modifier else 0.0
@@ -137,7 +137,10 @@ def _cap_width(glyph: Glyph, high: float) -> float:
 
 
 def _layer() -> int:
-    """Return the layer of caps in the current window: its ID, or BEHIND if it takes no mouse input."""
+    """Return the layer of caps in the current Dear ImGui window.
+
+    This is the window's ID, or BEHIND if the window takes no mouse input.
+    """
     window = imgui.internal.get_current_window()
     return BEHIND if window.flags & imgui.WindowFlags_.no_mouse_inputs else int(window.root_window.id_)
 
@@ -189,7 +192,10 @@ def _points_at(area: Area, press: Press, layer: int) -> bool:
 
 
 def _label(pen: imgui.ImDrawList, glyph: Glyph, centre: tuple[float, float], high: float, ink: int) -> None:
-    """Draw a cap's label, or its symbol. For a stick, the symbol is an arrow at the cap's edge."""
+    """Draw the words or the symbol on a cap; for a stick, the symbol is an arrow at the cap's edge.
+
+    ``centre`` is the cap's middle and ``high`` the height of the text, in points.
+    """
     if glyph.words:
         size = imgui.calc_text_size(glyph.words)
         pen.add_text(imgui.ImVec2(centre[0] - size.x / 2, centre[1] - high / 2), ink, glyph.words)
@@ -238,7 +244,10 @@ def _draw_cross(pen: imgui.ImDrawList, centre: tuple[float, float], high: float,
 
 
 def _draw_mouse(pen: imgui.ImDrawList, part: str, x: float, middle: float, high: float, edge: int) -> None:
-    """Draw a mouse and highlight ``part``: the button "left" or "right", or the "wheel"."""
+    """Draw a mouse and highlight ``part``: the button "left" or "right", or the "wheel".
+
+    ``x`` is the mouse's left edge, ``middle`` the y of its middle, and ``high`` the height of the text, in points.
+    """
     wide, half, thick = 0.85 * high, _HIGH * high / 2, max(1.0, high / 16)
     corner, end = imgui.ImVec2(x, middle - half), imgui.ImVec2(x + wide, middle + half)
     bright = packed(NOTICE)

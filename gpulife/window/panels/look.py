@@ -52,7 +52,7 @@ _DESKTOP = "In a window"
 
 
 def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the section; yield the user's requests."""
+    """Draw the section Look, with the settings of the picture; yield the user's requests."""
     look, settings = snapshot.look, snapshot.settings
     draws_cells = look.picture == CELLS
     if snapshot.has_pictures:
@@ -106,7 +106,10 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _pictures(snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Let the user choose how to draw the universe. For some looks, say that they ignore the settings that are grey."""
+    """Let the user choose how the universe is drawn, as cells or in another way.
+
+    Other ways ignore some settings. These are grey below, and a caption says so.
+    """
     titles, chosen = picture_titles(), snapshot.look.picture
     caption("Draw the universe as")
     names = {title: name for name, title in titles.items()}
@@ -117,7 +120,10 @@ def _pictures(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _stay_under_pointer(name: str) -> None:
-    """After a change of text size, scroll the panel so that the widgets below stay where they are in the window."""
+    """After a change of text size, scroll the panel so that the widgets drawn next stay where they were.
+
+    ``name`` identifies this place of the panel in Dear ImGui.
+    """
     storage, here, scale = imgui.get_state_storage(), imgui.get_cursor_screen_pos().y, imgui.get_style().font_scale_dpi
     place, size = imgui.get_id(f"{name} place"), imgui.get_id(f"{name} size")
     if storage.get_float(size, scale) != scale:

@@ -48,7 +48,7 @@ SIZES = ((160, 96), (320, 180), (640, 360), (1280, 800), (1920, 1080), (4096, 40
 
 
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the section; yield the user's requests."""
+    """Draw the section New universe, a form; yield the user's requests."""
     _follow(state, snapshot.match)
     game = GAMES[state.game]
     caption("Game and option")

@@ -15,9 +15,9 @@ class RoundSummaryState:
     """The state of the card with a round's statistics. ``RoundStats.round`` identifies a round.
 
     Attributes:
-        session: the session of the rounds.
+        session: the session to which ``opened`` and ``closed`` refer.
         opened: the round whose statistics the user opened. They are shown even while the round is played.
-        closed: last round whose statistics the user closed.
+        closed: the round whose statistics the user closed most recently.
         drawn: True if statistics are on the screen.
         steered: True if keyboard and pads operate the card instead of the game.
         wants_focus: True if keys must operate the card from the next frame on.
@@ -25,7 +25,7 @@ class RoundSummaryState:
             longer open by themselves.
         was_over: True if the round was over at the last call of :meth:`follow`.
         has_asked: True if the user opened statistics of this round.
-        summary: the last summary, cached, and the length of the score history from which it was made.
+        summary: the newest summary, cached, and the length of the score history from which it was made.
     """
 
     session: Session[Any] | None = None
@@ -42,7 +42,8 @@ class RoundSummaryState:
     def is_open(self, round_: tuple[int, int], *, by_itself: bool) -> bool:
         """Return whether to show a round's statistics.
 
-        They are shown if the user opened them, or if they open by themselves and nobody closed them.
+        They are shown if the user opened them. If ``by_itself``, they also appear without a request, unless the user
+        closed them or opened those of an earlier round (``asked``).
         """
         return self.opened == round_ or (by_itself and not self.asked and self.closed != round_)
 
@@ -75,7 +76,7 @@ class PanelState:
 
     Attributes:
         game: game of the next universe.
-        option: option of the next universe's game; "" for the first option.
+        option: name of the chosen option (variant) of the next universe's game; "" for the default.
         rule: rule of the next universe.
         columns: columns of the next universe's board.
         rows: rows of the next universe's board.
@@ -84,7 +85,7 @@ class PanelState:
             copy.
         density: share of live cells in the next soup, 0 to 1.
         text: text that the section Draw turns into cells.
-        species: species of stamps and mouse strokes.
+        species: species of the cells that the user draws or stamps.
         binding: name of the control that is waiting for a key; "" for none.
         clears_backgrounds: True if backgrounds of panels are cleared instead of drawn. This is faster if the CPU
             renders.
@@ -98,7 +99,7 @@ class PanelState:
         round_summary: state of the card with a round's statistics.
         step_base: 2 or 10. The size of a step is a power of this number.
         step_exponent: exponent of the current step size.
-        run_until: the kind of goal at which a run ends: see ``RunUntil``.
+        run_until: the kind of goal at which a run at full speed ends: see ``RunUntil``.
         run_number: the population at which a run ends.
         go_to: the generation to go to.
         tab: the tab of the column that is shown.
@@ -152,10 +153,16 @@ class PanelState:
         self.focused, self.wants_focus = "", True
 
     def toggle_docked(self, title: str) -> None:
-        """Open a docked window (see ``dock_layout.DOCKED``) in place of any other, or close it if it is open."""
+        """Open the docked window ``title`` in place of any other, or close it if it is open.
+
+        The titles are the keys of ``dock_layout.DOCKED``.
+        """
         self.docked = "" if self.docked == title else title
 
     def form(self, kind: type[Form]) -> Form:
-        """Return the form of class ``kind``, created at the first call. It keeps its content in later sessions."""
+        """Return the form of class ``kind``, in which a panel keeps its state; created at the first call.
+
+        A form keeps its content in later sessions.
+        """
         found: Form = self._forms.setdefault(kind, kind())
         return found

@@ -163,9 +163,9 @@ def _row(form: BrowserForm, entry: Entry, snapshot: Snapshot, measures: _Measure
 
 
 def _picked(form: BrowserForm, entry: Entry, *, opens: bool = False) -> Iterator[CommandOrAction]:
-    """Choose a pattern; yield the request to open it, or to show it over the board.
+    """Choose a pattern; yield the request to show it over the board or, if ``opens``, to open it.
 
-    Yield nothing if its file is damaged.
+    Yield nothing if the pattern's file is damaged.
     """
     form.picked = entry.name
     sketch = form.patterns.sketch(entry)
@@ -209,7 +209,7 @@ def _details(entry: Entry, form: BrowserForm, measures: _Measures) -> Iterator[C
 
 
 def _folders(listed: str | None) -> Iterator[CommandOrAction]:
-    """Draw a button that adds a folder to the list. If ``listed`` is a folder, also draw a button that removes it."""
+    """Draw a button that adds a folder or zip file to the list; if ``listed`` is one, also a button that removes it."""
     if wide_button("Add a folder or zip file"):
         yield AddPatternFolder("")
     tooltip("Choose any file in a folder, to list the folder with its subfolders and zip files; or choose a zip file")

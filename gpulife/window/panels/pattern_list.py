@@ -49,7 +49,10 @@ class Entry:
         return all(word in text for word in words)
 
     def rank(self, words: list[str]) -> int:
-        """Return a sort key for a search: 0 if title or name begins with ``words``, 1 if one has them all, else 2."""
+        """Return a sort key for search results, best first.
+
+        It is 0 if the title or name begins with ``words``, 1 if one of these two contains all of them, 2 otherwise.
+        """
         names = (self.title.lower(), "" if self.path else self.name.replace("-", " "))
         if any(name.startswith(" ".join(words)) for name in names):
             return 0

@@ -20,7 +20,7 @@ READY_NAMES = ("Ada", "Alan", "Bill", "Conway", "Emmy", "Gosper", "Grace", "John
 
 
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the section; yield the user's requests."""
+    """Draw the section Players; yield the user's requests."""
     seats = snapshot.seats
     lines = snapshot.players or ("Nobody plays yet. Press a player's key, or A on a gamepad.",)
     if seats is None:

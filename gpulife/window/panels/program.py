@@ -10,7 +10,7 @@ from gpulife.window.panels.widgets import request_buttons, with_si_prefix
 
 
 def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the section; yield the user's requests."""
+    """Draw the section Program; yield the user's requests."""
     yield from request_buttons({"Start screen": StartScreen(), "Help": Help(), "Quit": Quit()})
     rates = snapshot.rates
     fact("Generations a second", with_si_prefix(rates.generations))

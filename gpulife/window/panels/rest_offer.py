@@ -1,4 +1,4 @@
-"""The offer to renew a universe that only repeats itself: a line of text with buttons.
+"""Offers to renew a universe that only repeats itself, by a random change: a line of text with buttons.
 
 It is in the panel Time. While panels are hidden, it is shown for some seconds in a corner of the window.
 """
@@ -24,14 +24,14 @@ _REQUESTS: Mapping[str, tuple[CommandOrAction, str]] = {
 
 
 def offer_width(text: str) -> float:
-    """Return the width in points of the line with its buttons."""
+    """Return the width in points of the offer: the sentence ``text`` and the buttons beside it."""
     style = imgui.get_style()
     widths = [imgui.calc_text_size(label).x + 2 * style.frame_padding.x for label in _REQUESTS]
     return float(imgui.calc_text_size(text).x + sum(widths) + len(widths) * style.item_spacing.x)
 
 
 def draw_offer(text: str, bindings: Bindings) -> Iterator[CommandOrAction]:
-    """Draw the line with its buttons; yield the user's requests.
+    """Draw the sentence ``text`` with buttons for the offer; yield the user's requests.
 
     Args:
         text: a sentence about the universe's state.
@@ -49,7 +49,10 @@ def draw_offer(text: str, bindings: Bindings) -> Iterator[CommandOrAction]:
 
 
 def draw_corner_offer(text: str, bindings: Bindings) -> list[CommandOrAction]:
-    """Draw the line in the window's lower right corner, for windows without panels; return the user's requests."""
+    """Draw the offer in the window's lower right corner, for windows without panels; return the user's requests.
+
+    For the arguments see :func:`draw_offer`.
+    """
     view, scale = view_and_scale()
     imgui.set_next_window_pos((view.x - _EDGE * scale, view.y - _EDGE * scale), imgui.Cond_.always, (1.0, 1.0))
     imgui.set_next_window_bg_alpha(_OPAQUE)

@@ -181,7 +181,7 @@ def _set_standing(
 
 
 def _curves(summary: Summary, player_colours: Sequence[RGBA]) -> None:
-    """Draw the averages of the scores, each on a pale band from the least to the greatest score, and turning points.
+    """Draw each player's score as a curve of averages on a pale band (see :func:`averaged`), and turning points.
 
     Each turning point has a number on the curve of the player who gained by it.
     """
@@ -217,7 +217,7 @@ def _curves(summary: Summary, player_colours: Sequence[RGBA]) -> None:
 
 
 def averaged(scores: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Return the least, the mean and the greatest of the last scores at each point of a curve.
+    """Return the least, the mean and the greatest of the AVERAGED most recent scores at each point of a curve.
 
     So a curve can be read although oscillators make the scores jump: a line in the middle of a pale band.
     """
@@ -267,7 +267,10 @@ def _statistics(summary: Summary, player_colours: Sequence[RGBA]) -> None:
 
 
 def _halts(summary: Summary, *, can_watch: bool) -> RoundMoment | None:
-    """Draw the list of moments when the round was halted; return the one that the user wants to watch, or None."""
+    """Draw the list of moments when the round was halted; return the one that the user wants to watch, or None.
+
+    If ``can_watch``, each moment has a button for watching the round again from there.
+    """
     if not summary.halts:
         return None
     chosen = None

@@ -87,7 +87,10 @@ def draw_rule_picture(
 
 
 def _draw_cell(symbol: str, at: Point, side: float, colours: Sequence[RGB]) -> None:
-    """Draw a cell. Dead cells are not drawn."""
+    """Draw the cell that ``symbol`` stands for, in the square at ``at``. Dead cells are not drawn.
+
+    ``at`` is the square's upper left corner, ``side`` the length of its side, in points.
+    """
     pen, (x, y), inset = imgui.get_window_draw_list(), at, side * 0.1
     middle, end = (x + side / 2, y + side / 2), (x + side - inset, y + side - inset)
     half = side / 2 - inset

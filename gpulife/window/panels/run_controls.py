@@ -42,7 +42,10 @@ def speed_panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _start_over(snapshot: Snapshot) -> dict[str, CommandOrAction]:
-    """Return label and request of the button that goes to generation 0 or, in a game, restarts with an empty board."""
+    """Return the request of the button that goes to generation 0, keyed by its label.
+
+    In a game, the button restarts with an empty board instead.
+    """
     if snapshot.match.is_universe:
         return {"To start": GoToGeneration(0)}
     return {"Restart": console_action(ActionKind.START)}
@@ -75,5 +78,5 @@ def _pace(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def console_action(kind: ActionKind, a: int = 0, b: int = 0, data: str = "") -> Action:
-    """Return an action that belongs to no particular player."""
+    """Return an action that belongs to no particular player. For the arguments see :class:`Action`."""
     return Action(NOBODY, kind, a, b, data)

@@ -57,7 +57,10 @@ class Regions:
     covered: Covered
 
     def lines(self, *, has_docked: bool) -> list[Area]:
-        """Return the lines between panels, and between panels and the board, as thin rectangles."""
+        """Return the lines between panels, and between panels and the board, as thin rectangles.
+
+        ``has_docked`` is True if a docked window is shown.
+        """
         _, top, left, low = self.column
         right, width = self.docked[0], self.bar[2]
         found = [(0.0, low, width, low + LINE_WIDTH), (left, top, left + LINE_WIDTH, low)]

@@ -38,7 +38,7 @@ class Timeline:
 
     Attributes:
         now: the current tick.
-        last: the last recorded tick.
+        last: the latest recorded tick. After a rewind it lies after ``now``.
         rewind_refusal: the reason why rewinding is impossible; "" if it is possible.
         is_replay: True while a replay file is played back, until its end.
     """
@@ -56,7 +56,7 @@ class Rates:
     Attributes:
         generations: computed generations per second.
         cells: computed cells per second.
-        frame_seconds: median of the last frames' times, in seconds.
+        frame_seconds: median time per frame over the most recent frames, in seconds.
     """
 
     generations: float = 0.0
@@ -102,12 +102,12 @@ class Snapshot:
         undo: title of the edit that Undo would take back, or of the session to which it would return; "" for none.
         redo: title of the edit that Redo would make again, or of the session to which it would return; "" for none.
         rates: speed of the session.
-        look: the look of the board.
+        look: how the board is drawn: colours, effects and grid lines.
         has_pictures: True if the board may be drawn as a picture.
-        schemes: names of all colour schemes.
+        schemes: names of the colour schemes that the user can choose.
         settings: the user's settings.
         bindings: keys and buttons of all controls.
-        players: a line about each player's devices.
+        players: for each player, a line that says which devices (keyboard, mouse, gamepad) they use.
         monitors: names of the monitors.
         fullscreen: True if the window fills a monitor.
         renderer: name of the renderer (GL_RENDERER).

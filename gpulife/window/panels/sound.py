@@ -11,7 +11,7 @@ from gpulife.window.panels.widgets import caption, checkbox, int_slider, request
 
 
 def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the section: sound on or off, volume, clicks, and the sound device; yield the user's requests."""
+    """Draw the section Sound: on or off, volume, clicks, and the sound device; yield the user's requests."""
     settings = snapshot.settings
     if checkbox("Sound", on=not snapshot.muted) is not None:
         yield Mute()

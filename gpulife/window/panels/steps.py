@@ -14,7 +14,7 @@ _UNTIL = {
 
 
 def panel(state: PanelState) -> Iterator[CommandOrAction]:
-    """Draw the section; yield the user's requests."""
+    """Draw the section Steps; yield the user's requests."""
     caption(f"A step: {state.step_size:,} generation{'s' if state.step_size > 1 else ''}")
     changes = {"Smaller": StepSize(-1), "Larger": StepSize(1)}
     if pressed := buttons(list(changes)):

@@ -31,7 +31,7 @@ class Thumbnails:
         self._textures: OrderedDict[Hashable, moderngl.Texture] = OrderedDict()
 
     def texture(self, key: Hashable, sketch: PatternSketch, colour: RGB) -> int:
-        """Return the OpenGL ID of a square texture with a pattern's picture, whose top row comes first.
+        """Return the OpenGL ID of a square texture with a pattern's picture. The picture's top row comes first.
 
         Args:
             key: identifies the pattern. The same key must not be used for another pattern.
@@ -59,7 +59,10 @@ class Thumbnails:
 
 
 def draw(sketch: PatternSketch, colour: RGB) -> NDArray[np.uint8]:
-    """Return the pixels of the picture that shows a sketch: shape (side, side, 3), uint8."""
+    """Return the pixels of a pattern's picture, made from its sketch: shape (side, side, 3), uint8.
+
+    ``colour`` is the colour of live cells.
+    """
     pixels = np.zeros((_SIDE, _SIDE, 3), np.float32) + _GROUND
     rows, columns = sketch.picture.shape
     if rows:

@@ -1,6 +1,6 @@
 """The tool bar of the workbench: icons for the functions that people use most. Tooltips show their names and keys.
 
-Where the window is wide enough, words stand beside the icons: first those of the last group that has words.
+Where the window is wide enough, words stand beside the icons. They are added group by group, starting at the right.
 
 To add a button, add an icon and the name of its control to ``_GROUPS``. The control says what the button does.
 """
@@ -142,9 +142,10 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _worded(room: float, scale: float) -> dict[str, float]:
-    """Return the width that the word of each button adds to it, keyed by the control; only for words that fit.
+    """Return the words that fit: the width that each adds to its button, keyed by the button's control.
 
-    A group has words on all of its buttons or on none. ``room`` is the width left over without any words, in points.
+    A group has words on all of its buttons or on none. ``room`` is the width in points left over without any words,
+    ``scale`` the number of points in 1/96 inch.
     """
     found: dict[str, float] = {}
     with styled(SMALL):
@@ -192,7 +193,7 @@ def _draw_button(
 
 
 def _is_on(control: str, state: PanelState, snapshot: Snapshot) -> bool:
-    """Return True if a button's tool is chosen, or if the window that the button opens is open."""
+    """Return True if the tool of ``control``'s button is chosen, or if the window that the button opens is open."""
     assert snapshot.workbench is not None  # noqa: S101 - only boards with a workbench have this bar
     if control in ("patterns", "identify"):
         return state.docked == {"patterns": pattern_browser.TITLE, "identify": identify_panel.TITLE}[control]
@@ -201,7 +202,7 @@ def _is_on(control: str, state: PanelState, snapshot: Snapshot) -> bool:
 
 
 def _about(control: str, snapshot: Snapshot) -> str:
-    """Return a button's tooltip: what it does, and its keys."""
+    """Return the tooltip of the button for ``control``: what it does, and its keys."""
     if control == "to-start":
         return "Back to generation 0"
     title = _CONTROLS[control].title
@@ -216,7 +217,7 @@ def _about(control: str, snapshot: Snapshot) -> str:
 
 
 def _requests(control: str) -> Iterator[CommandOrAction]:
-    """Yield the request of a pressed button."""
+    """Yield the request that a press of the button for ``control`` makes."""
     if control == "look":
         yield OpenSection("Look")
     elif control == "to-start":

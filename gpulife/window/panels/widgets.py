@@ -49,8 +49,8 @@ class TypeAhead:
     Attributes:
         list: identifier of the list.
         letters: the letters typed so far, in lower case.
-        time: time of the last letter, in seconds.
-        place: index of the name found last; -1 for none.
+        time: when the latest letter was typed, in seconds.
+        place: index of the name found most recently; -1 for none.
     """
 
     list: int = 0
@@ -61,7 +61,9 @@ class TypeAhead:
     def find(self, list_: int, names: Sequence[str], typed: str, now: float) -> int | None:
         """Return the index of a name that begins with the typed letters; None if nothing was typed or no name fits.
 
-        Typing the same letter again finds the next name that begins with it.
+        ``list_`` identifies the open list, ``typed`` are the letters typed in this frame, and ``now`` is the time in
+        seconds. After a pause, letters begin a new search. Typing the same letter again finds the next name that begins
+        with it.
         """
         if list_ != self.list:
             self.list, self.letters, self.place = list_, "", -1
@@ -84,7 +86,7 @@ _TYPE_AHEAD = TypeAhead()
 
 @dataclass(slots=True)
 class _Dimmed:
-    """When something was last dimmed: Dear ImGui's number of that frame."""
+    """The latest frame in which :func:`dim_what_is_behind` was called, by Dear ImGui's frame count."""
 
     frame: int = -2
 
@@ -110,8 +112,8 @@ def wide_button(label: str) -> bool:
 def line_card(icon: str, title: str, about: str, state: tuple[str, RGBA] = ("", CAPTION)) -> bool:
     """Draw a card as wide as the page, with an icon, a title and a second line; return whether it was pressed.
 
-    The card is a button: an arrow at its right shows that it opens something. ``state`` is the text and the colour
-    of a badge left of the arrow. If the text is "", there is no badge.
+    The card is a button: an arrow at its right shows that it opens something. ``about`` is the second line. ``state``
+    is the text and the colour of a badge left of the arrow. If the text is "", there is no badge.
     """
     room, scale = imgui.get_content_region_avail().x, view_and_scale()[1]
     high, inset, corner = imgui.get_text_line_height(), GAP * scale, imgui.get_cursor_screen_pos()
@@ -282,7 +284,10 @@ def page_list(name: str, icons_of: Mapping[str, str], shown: str, below: float) 
 
 
 def dim_what_is_behind(view: imgui.ImVec2) -> None:
-    """Darken everything behind the current Dear ImGui window, and draw that window's background."""
+    """Darken everything behind the current Dear ImGui window, and draw that window's background.
+
+    ``view`` is the size of the whole program window in points.
+    """
     _DIMMED.frame = imgui.get_frame_count()
     pen, corner, size = imgui.get_window_draw_list(), imgui.get_window_pos(), imgui.get_window_size()
     (red, green, blue, _), style = imgui.get_style_color_vec4(imgui.Col_.window_bg), imgui.get_style()
@@ -294,7 +299,10 @@ def dim_what_is_behind(view: imgui.ImVec2) -> None:
 
 @contextmanager
 def card(name: str) -> Iterator[None]:
-    """Draw the content of the ``with`` block on a card as wide as the page and as high as its content."""
+    """Draw the content of the ``with`` block on a card as wide as the page and as high as the content.
+
+    ``name`` identifies the card in Dear ImGui.
+    """
     scale = view_and_scale()[1]
     flags = imgui.ChildFlags_.auto_resize_y | imgui.ChildFlags_.always_use_window_padding
     with (
@@ -408,7 +416,8 @@ def checkbox(title: str, *, on: bool) -> bool | None:
 def slider(name: str, title: str, value: float, low: float, high: float, shown: str) -> float | None:
     """Draw a slider as wide as the panel; return its new value if the user changed it, otherwise None.
 
-    Above the slider, ``title`` is at the left, and ``shown``, the value as text, at the right.
+    Above the slider, ``title`` is at the left, and ``shown``, the value as text, at the right. The slider goes from
+    ``low`` to ``high``. ``name`` identifies it in Dear ImGui.
     """
     with _titled_track(title, shown, (value - low) / (high - low)):
         changed, now = imgui.slider_float(f"##{name}", value, low, high, "")
@@ -453,7 +462,7 @@ def _titled_track(title: str, shown: str, share: float) -> Iterator[None]:
 
 
 def text_field(name: str, text: str) -> str:
-    """Draw a text field as wide as the panel; return its text."""
+    """Draw a text field as wide as the panel; return its text. ``name`` identifies the field in Dear ImGui."""
     imgui.set_next_item_width(WHOLE_WIDTH)
     return str(imgui.input_text(f"##{name}", text)[1])
 
@@ -487,7 +496,10 @@ def place_next_window(
     condition: imgui.Cond_ = imgui.Cond_.first_use_ever,
     opacity: float | None = None,
 ) -> None:
-    """Set the next window's position and size, both in points, and its opacity (None leaves the opacity as it is)."""
+    """Set the next window's position and size in points, and its opacity (None leaves the opacity as it is).
+
+    ``condition`` says when position and size apply: by default, only when the window is shown for the first time.
+    """
     imgui.set_next_window_pos(imgui.ImVec2(*position), condition)
     imgui.set_next_window_size(imgui.ImVec2(*size), condition)
     if opacity is not None:
@@ -496,7 +508,10 @@ def place_next_window(
 
 @contextmanager
 def whole_window(name: str, ground: RGBA = GROUND) -> Iterator[None]:
-    """Open a page that fills the window; the context draws its content. It scrolls if the content does not fit."""
+    """Open a page that fills the window; the ``with`` block draws its content. The page scrolls if need be.
+
+    ``name`` identifies the page in Dear ImGui; ``ground`` is the colour of its background.
+    """
     view = imgui.get_main_viewport()
     place_next_window((view.pos.x, view.pos.y), (view.size.x, view.size.y), imgui.Cond_.always)
     flags = (
@@ -547,14 +562,14 @@ def scroll_by_keys() -> None:
 
 
 def focus_here() -> None:
-    """Let keys and pads operate the last widget drawn (give it the focus)."""
+    """Let keys and pads operate the widget drawn just before (give it the focus)."""
     imgui.set_item_default_focus()
     imgui.set_keyboard_focus_here(-1)
     imgui.set_nav_cursor_visible(True)
 
 
 def default_focus() -> None:
-    """Give the focus to the last widget drawn when its window appears, and whenever no widget has the focus.
+    """Give the focus to the widget drawn just before when its window appears, and whenever no widget has the focus.
 
     So Return, Space and a pad's A still work after a click on an empty part of the page has removed the focus.
     """
@@ -570,7 +585,10 @@ def focus_is_lost() -> bool:
 
 
 def drop_down(label: str, current: str, names: Iterable[str], width: float = WHOLE_WIDTH) -> str | None:
-    """Draw a drop-down list that can be searched by typing; return the name chosen in this frame, or None."""
+    """Draw a drop-down list that can be searched by typing; return the name chosen in this frame, or None.
+
+    ``current`` is the name that is chosen so far; ``label`` identifies the list in Dear ImGui.
+    """
     chosen = None
     imgui.set_next_item_width(width)
     if imgui.begin_combo(f"##{label}", current):
@@ -591,7 +609,7 @@ def drop_down(label: str, current: str, names: Iterable[str], width: float = WHO
 
 
 def width_of(words: str, size: float | None = None, *, bold: bool = False) -> float:
-    """Return the width of words in points; if ``size`` is None, in the current text style."""
+    """Return the width of words in points, at the font size ``size``; if None, in the current text style."""
     if size is None:
         return float(imgui.calc_text_size(words).x)
     with styled(STRONG if bold else BODY, size):
@@ -599,7 +617,10 @@ def width_of(words: str, size: float | None = None, *, bold: bool = False) -> fl
 
 
 def elided(words: str, room: float, size: float | None = None, *, bold: bool = False) -> str:
-    """Return ``words``, shortened with an ellipsis if they are wider than ``room`` points; "" if nothing fits."""
+    """Return ``words``, shortened with an ellipsis if they are wider than ``room`` points; "" if nothing fits.
+
+    ``size`` is the font size; None for the current text style.
+    """
     if width_of(words, size, bold=bold) <= room:
         return words
     shorter = (words[:letters].rstrip() + "\u2026" for letters in range(len(words) - 1, 1, -1))
@@ -644,15 +665,16 @@ def table_row(*columns: str, colour: RGBA = TEXT) -> None:
 
 
 def tooltip(text: str) -> None:
-    """Show a tooltip for the last widget drawn, while the pointer or a pad's focus rests on it."""
+    """Show a tooltip for the widget drawn just before, while the pointer or a pad's focus rests on it."""
     if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled):
         imgui.set_tooltip(sentence(text))
 
 
 def _tip_until_pressed(text: str, place: tuple[float, float], *, pressed: bool) -> None:
-    """Show a tooltip above the last widget until the widget is pressed, and again once the pointer has left it.
+    """Show a tooltip while the pointer rests on the widget just drawn. A press hides it until the pointer leaves.
 
-    Over a screen that dims everything behind it, such as the pause menu, nothing is shown.
+    It appears above ``place``, a point of the window. ``pressed`` is True if the widget was pressed in this frame. Over
+    a screen that dims everything behind it, such as the pause menu, nothing is shown.
     """
     key, storage = imgui.get_item_id(), imgui.get_state_storage()
     if pressed or not imgui.is_item_hovered():

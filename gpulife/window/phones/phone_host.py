@@ -138,12 +138,12 @@ FIRST_SOCKET = 1000
 
 
 def phone_name(number: int) -> str:
-    """Return a phone's name as the window shows it."""
+    """Return the name under which the window shows the phone with this number."""
     return f"Phone {number}"
 
 
 class PhonePads:
-    """Makes the phones that have joined available to the window as gamepads.
+    """Gives the window the phones that have joined, in the form of gamepads.
 
     Args:
         run: how often the host has started. It makes the gamepad IDs differ from those of earlier starts.
@@ -157,7 +157,7 @@ class PhonePads:
         self.phones: Sequence[PhoneState] = ()
 
     def guid(self, number: int) -> str:
-        """Return a phone's gamepad ID, by which the phone gets its seat back when it reconnects."""
+        """Return the gamepad ID of the phone ``number``. By this ID the phone gets its seat back when it reconnects."""
         return f"phone {self._run} {number}"
 
     @property

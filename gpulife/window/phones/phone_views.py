@@ -59,12 +59,18 @@ _JOIN_BUTTONS = (Button(BITS["a"], "A", "Take a seat"), Button(BITS["b"], "B", "
 
 
 def menu_view(controller: AnyController, player: int | None) -> View:
-    """Return what a phone shows while it controls a menu or a page."""
+    """Return what a phone shows while it controls a menu or a page. ``player`` is None if the phone has no seat."""
     return _seated(_MENU_VIEW, controller, player)
 
 
 def waiting_view(controller: AnyController, player: int | None, *, may_join: bool) -> View:
-    """Return what a phone shows while the window shows the page on which phones join."""
+    """Return what a phone shows while the window shows the page on which phones join.
+
+    Args:
+        controller: controller of the session whose seats people take.
+        player: the player who uses the phone; None if the phone has no seat.
+        may_join: True if there is a game with seats to take.
+    """
     if player is not None:
         return _seated(
             View(prompt="You have a seat. Wait for the others.", buttons=_JOIN_BUTTONS[1:]), controller, player
@@ -75,7 +81,7 @@ def waiting_view(controller: AnyController, player: int | None, *, may_join: boo
 
 
 def play_view(controller: AnyController, player: int | None) -> View:
-    """Return what a phone shows during a game."""
+    """Return what a phone shows during a game. ``player`` is None if the phone has no seat."""
     bindings = controller.shell.poller.bindings
     page = window_of(controller.play.session.match.game).page
     buttons = list(game_buttons(page, bindings, _time_label(controller), is_done=player not in controller.may_be_done))

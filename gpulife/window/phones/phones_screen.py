@@ -67,7 +67,7 @@ class PhonesScreen(Screen):
 
     def take_input(self, events: Sequence[Event], seconds: float) -> Iterable[CommandOrAction]:
         """Return the requests of keys and pads. Phones do not control this page: their button A only takes a seat."""
-        # If a phone's A pressed buttons here, the first phone to join would press Stop.
+        # People join with A. If A also pressed buttons of the page, the first phone to join would press "Stop".
         gamepads = self.shell.poller.gamepads
         gamepads.join_only, gamepads.may_join = self._phones.guids, self.may_join
         return poll_devices(self.shell, events, seconds, menu=True)

@@ -1,7 +1,7 @@
 """The first view of a vast universe: a close-up, in which cells can be seen, then a flight out to the whole board.
 
-A message then shows the number of cells and, unless the HUD does so, the speed in generations a second. If the user
-moves the view, the flight ends.
+A message then shows the number of cells and the speed in generations a second. The speed is left out if the game's own
+texts around the board show it. If the user moves the view, the flight ends.
 """
 
 from math import prod

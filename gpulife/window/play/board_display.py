@@ -1,4 +1,4 @@
-"""The visible side of a session's board: picture, look and camera."""
+"""Shows a session's board: its picture, its look (colours, effects and grid lines) and the camera."""
 
 from dataclasses import replace
 
@@ -67,9 +67,10 @@ class BoardDisplay:
 
 
 def picture_of(settings: Settings, entry: str) -> str:
-    """Return the name of a universe's look. Each entry of the start screen has its own; other universes share one.
+    """Return the name of the way in which to draw a universe, such as ``CELLS``.
 
-    An entry whose look nobody has chosen shows its cells.
+    Universes begun with an entry of the start screen (``entry``) have the way that the user chose for this entry; by
+    default, they show their cells. All other universes (``entry`` is "") share one setting.
     """
     if not entry:
         return settings.picture
@@ -89,7 +90,7 @@ def first_look(
     has_pictures: bool,
     entry: str = "",
 ) -> Look:
-    """Return the look with which a session begins: the user's settings, and the players' colours.
+    """Return how the board is drawn when a session begins, from the user's settings and the players' colours.
 
     Args:
         rule: rule of the board; it decides which states need colours.

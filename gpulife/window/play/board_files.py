@@ -70,7 +70,7 @@ def open_file(name: str, present: Rule, look: Look, seed: int) -> OpenedFile:
     Args:
         name: path of a file, or name of a built-in pattern.
         present: rule of the current board. It is used if a pattern has several states and names no rule.
-        look: the look whose colours decide the states of a picture's pixels.
+        look: how the current board is drawn. Its colours decide which states the pixels of a picture become.
         seed: seed of the match.
 
     Raises:
@@ -109,12 +109,15 @@ def _rule_for(pattern: Pattern | StreamedPattern, present: Rule) -> Rule:
 
 
 def _in_generation(stream: StreamedPattern) -> StreamedPattern:
-    """Return ``stream``, with generation 0 if its own generation is above MAX_GENERATION."""
+    """Return ``stream``, with its generation set to 0 if it is above MAX_GENERATION."""
     return stream if stream.generation <= MAX_GENERATION else replace(stream, generation=0)
 
 
 def _message(file: str, pattern: Pattern | StreamedPattern, law: Rule) -> str:
-    """Return the message about an opened pattern: file, title, rule, generation, and what was changed in reading it."""
+    """Return the message about an opened pattern: file, title, rule, generation, and changes made in reading.
+
+    ``law`` is the rule with which the pattern is opened.
+    """
     about, changed = pattern.notes.summary(), "; ".join(pattern.notes.reading)
     words = f"opened {file}" + (f": {about}" if about else "") + (f" ({changed})" if changed else "")
     rule = law.title + ("" if pattern.rule else ", as the file names no rule")
@@ -197,7 +200,7 @@ def _actions_to_begin(pattern: Pattern, shape: tuple[int, int]) -> tuple[Action,
 
 
 def _in_the_middle(pattern: Pattern | StreamedPattern, shape: tuple[int, int]) -> tuple[Action, ...]:
-    """Return the actions that paint a pattern in the middle of the board, one for each patch of the pattern."""
+    """Return the actions, one for each patch of a pattern, that paint it in the middle of a board of ``shape``."""
     row, column = ((board - own) // 2 for board, own in zip(shape, pattern.shape, strict=True))
     actions = []
     for patch in pattern.patches():

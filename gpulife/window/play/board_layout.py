@@ -36,7 +36,7 @@ class Hud(Protocol):
     """What the layout must know about a game's HUD (the texts and drawings around the board).
 
     Attributes:
-        margin: points to leave free on each side of the whole board.
+        margin: points to leave free on each side when the whole board is in view.
         has_panels: True if panels can be shown at all.
         hides_panels: True if sessions begin with the panels hidden.
         banner_is_lowest: True if the result's banner covers the HUD below the board; False if it lies above that HUD.
@@ -145,8 +145,9 @@ class BoardLayout:
     def _camera_for(self, shape: tuple[int, int], margin: float, *, is_whole: bool = False) -> Camera:
         """Return the camera that shows the upper left part of the board, ``shape`` (rows, columns) large.
 
-        At least ``margin`` points are left free around this part. If ``is_whole``, the pattern browser lies over the
-        right part of a board with a workbench: smaller cells would have neither glow nor trails, and be hard to hit.
+        At least ``margin`` points are left free around this part. If ``is_whole`` and the board has a workbench, an
+        open pattern browser may cover the board's right part. Otherwise cells would become too small to hit, and lose
+        their glow and trails.
         """
         (width, height), pixels = self._shell.window.view_size, self._shell.window.pixels_per_point
         panels, bar, docked, tools = covered = self.covered
@@ -192,7 +193,10 @@ class BoardLayout:
         return left, above + margins.above, width - right - beside, low
 
     def point_of(self, row: float, column: float) -> tuple[float, float]:
-        """Return the window position (x, y) in points of a position on the board, which may be fractional."""
+        """Return the window position (x, y) in points of the position (``row``, ``column``) on the board.
+
+        The position may lie between cells: whole numbers are the upper left corners of cells.
+        """
         return pixel_of(self._play.display.camera, self._shell.window.view_size, row, column)
 
     def place_under(self, event: Event) -> tuple[int, int] | None:

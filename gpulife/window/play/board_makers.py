@@ -16,7 +16,7 @@ _SECONDS, _RANKS_SECONDS = 1.0, 10.0
 
 
 class BoardMaker(Protocol):
-    """An object that opens boards, and says how much memory they need and how much is free."""
+    """Opens boards, and says how much memory a board needs and how much is free."""
 
     def open(self, rule: Rule, shape: Shape) -> Engine:
         """Open an engine with an empty board of ``shape`` (rows, columns).

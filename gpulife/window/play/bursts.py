@@ -72,7 +72,7 @@ class Bursts:
         _draw(self._changes, canvas, share)
 
     def _compare(self, shape: tuple[int, int]) -> None:
-        """Compare the board with that of the last call, and remember what has changed."""
+        """Find out which cells of the board's upper left part, of ``shape``, have changed since the previous call."""
         only_fights, now = self._only_fights or shape[0] * shape[1] > _SMALL_BOARD, self._shell.now
         if only_fights and now - self._compared_at < _APART:
             return
@@ -115,7 +115,10 @@ def _owners_around(cells: Cells) -> NDArray[np.int64]:
 
 
 def _draw(changes: list[Change], canvas: Canvas, share: float) -> None:
-    """Draw births that pop up with a ring, dead cells that fade, and flashes where several players fought."""
+    """Draw births that pop up with a ring, dead cells that fade, and flashes where several players fought.
+
+    ``share`` is how much of the time for which they are shown has passed, 0 to 1.
+    """
     pen, zoom, left = imgui.get_background_draw_list(), canvas.zoom, 1.0 - eased(share)
     shown, fading = 1.0 - left, 1.0 - share
     thick, far = min(max(1.5, zoom * 0.08), scaled(4)), min(zoom, scaled(_FAR))
@@ -139,7 +142,7 @@ class Rise:
     Attributes:
         shown: the score to show now; it counts up from the previous score to the new one.
         gain: by how much the score has grown.
-        share: 0 when the score has just grown, rising to 1 when the gain disappears.
+        share: how much of the time for which the gain is shown has passed, 0 to 1.
     """
 
     shown: float
@@ -162,7 +165,8 @@ class ScoreRises:
     def follow(self, scores: Mapping[int, float], *, is_calm: bool) -> dict[int, Rise]:
         """Return the scores that have just grown, by player. Called in each frame with all ``scores``.
 
-        If ``is_calm``, scores do not count up. Nothing is returned for a score that falls, as after a new start.
+        If ``is_calm``, a new score is shown at once, without counting up to it. Nothing is returned for a score that
+        falls, as after a new start.
         """
         now = self._motion.now
         for player, score in scores.items():
@@ -190,7 +194,11 @@ class ScoreRises:
 def draw_rise(
     rise: Rise, at: Point, style: TextStyle, rgba: RGBA = GOOD, *, align: float = 1.0, decimals: int = 0
 ) -> None:
-    """Draw by how much a score has grown; the text fades. ``align``: 0 puts its left edge at the point, 1 its right."""
+    """Draw by how much a score has grown, as a text that fades.
+
+    ``align`` is 0 to put the text's left edge at the point ``at``, 1 to put its right edge there. ``decimals`` is the
+    number of decimals.
+    """
     alpha = 1.0 - max(rise.share - 0.7, 0.0) / 0.3
     words = f"+{rise.gain:.{decimals}f}"
     text(words, *at, faded(rgba, alpha), align=align, size=style.size, bold=style.bold)

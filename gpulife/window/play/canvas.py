@@ -42,7 +42,7 @@ class Canvas:
         zoom: width of a cell in points.
         shape: (rows, columns) of the board.
         area: the part of the window that panels leave free.
-        sides: x of the board's left and right edges when the whole board is in view.
+        sides: x of the board's left and right edges while the whole board is in view, in points.
         colours: colours of the states.
         names: names of the players.
         bright: True while blinking parts of the HUD are bright.
@@ -60,15 +60,15 @@ class Canvas:
     is_calm: bool = False
 
     def square(self, place: tuple[int, int]) -> tuple[Point, Point]:
-        """Return the upper left and lower right corners of a cell in the window."""
+        """Return the upper left and lower right corners, in the window, of the cell at ``place`` (row, column)."""
         return self.point_of(*place), self.point_of(place[0] + 1, place[1] + 1)
 
     def middle(self, place: tuple[int, int]) -> Point:
-        """Return the middle of a cell in the window."""
+        """Return the window position of the middle of the cell at ``place`` (row, column)."""
         return self.point_of(place[0] + 0.5, place[1] + 0.5)
 
     def player_colour(self, player: int, alpha: float = 1.0) -> RGBA:
-        """Return the colour of a player."""
+        """Return the colour of a player; ``alpha`` is its opacity, 0 to 1."""
         return rgba_of(self.colours[player + 1], alpha)
 
 
@@ -111,7 +111,7 @@ much the cursor grows and shrinks.
 def draw_own_cursor(canvas: Canvas, place: tuple[int, int], player: int, free: int = 0) -> None:
     """Draw four corners in the player's colour around a cell, so that a person at this window finds their cursor.
 
-    ``free`` is the number of cells between the place and the corners.
+    ``place`` is the cell; ``free`` is the number of cells left free between it and the corners.
     """
     pen, (x, y) = imgui.get_background_draw_list(), canvas.middle(place)
     half = max(canvas.zoom * (free + 0.5) + scaled(_APART), scaled(_CURSOR))
@@ -221,7 +221,8 @@ def ways_out(own_seat: int | None, *, is_replay: bool = False) -> Sequence[str]:
     """Return the wordings that name the keys for help and for leaving, longest first.
 
     Args:
-        own_seat: as in :func:`prompt_here`. In an on-line match, the wordings offer to leave the match.
+        own_seat: None in a local match. Otherwise (see :func:`prompt_here`) the wordings offer to leave the on-line
+            match.
         is_replay: True for a replay, which has no panels.
     """
     if own_seat is not None:
@@ -269,7 +270,7 @@ def draw_prompt(
 
 
 def draw_way_out(legend: Legend, wordings: Sequence[str], at: Point, room: float) -> None:
-    """Draw the keys for help and for leaving the game, in small letters, if there is room.
+    """Draw a line that names the keys for help and for leaving the game, in small letters, if there is room.
 
     Args:
         legend: glyphs of the keys or buttons of the player who is addressed.

@@ -1,4 +1,4 @@
-"""Asks all players for consent: which actions need consent, the players' answers, and the card with the question."""
+"""Asks all players for consent to an action such as a pause, and shows the question and the answer on a card."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -91,7 +91,7 @@ def may_rewind(play: OpenSession) -> bool:
 
 
 def agreed_actions(play: OpenSession) -> list[Action]:
-    """Return the actions to which all players have agreed, if they begin another session."""
+    """Return those of the actions to which all players have just agreed that begin another session."""
     consent = _consent(play)
     if consent is None or play.session.in_the_past:
         return []
@@ -99,7 +99,7 @@ def agreed_actions(play: OpenSession) -> list[Action]:
 
 
 def current_card(controller: AnyController) -> ConsentCard | None:
-    """Return the card with the question to all players, or with the answer to the last one; None for neither."""
+    """Return the card that asks all players a question, or shows the answer to the latest one; None for no card."""
     consent = _consent(controller.play)
     if consent is None or consent.question is None:
         answer = None if consent is None else consent.answer

@@ -55,7 +55,7 @@ _MAX_SEARCHED_CELLS = 1 << 28
 
 
 def cursors_of(controller: AnyController) -> list[Place]:
-    """Return the cell at which each player's cursor is."""
+    """Return the cell at which each player's cursor is, in the order of the players."""
     return [(cursor.row, cursor.column) for cursor in controller.play.session.state.cursors]
 
 
@@ -284,7 +284,7 @@ class EditScope(SessionScope):
         self._replace(Action(NOBODY, ActionKind.ERASE, area.row, area.column, size))
 
     def _replace(self, action: Action) -> None:
-        """Carry out an action that changes cells. If the change is too large to be undone, ask the user first."""
+        """Carry out an action that changes cells. If undo could not take back so large a change, ask the user first."""
         ask_before_losing(self.shell, self.play, action)
         self.play.runner.act(action)
 

@@ -25,11 +25,11 @@ _MAX_AT_ONCE = 1 << 16
 
 
 class Goal(ABC):
-    """The goal at which a run ends."""
+    """A goal, such as a generation, at which a run at full speed ends."""
 
     @abstractmethod
     def next_step(self, board: Board, at_once: int) -> int:
-        """Return how many generations to compute next, at most ``at_once``; 0 once the goal is reached."""
+        """Return how many generations to compute next, at most ``at_once``; 0 once ``board`` has reached the goal."""
 
     @abstractmethod
     def progress(self, board: Board) -> str:
@@ -221,7 +221,7 @@ def _population(board: Board) -> int:
 
 
 class GenerationSearch:
-    """Takes a session back to the last moment at which its board was in a given generation.
+    """Takes a session back to the latest moment at which its board was in a given generation.
 
     Cells drawn up to that moment are kept. If the generation was passed within a tick of several generations, the
     search ends before that tick.

@@ -264,7 +264,10 @@ class FileScope(SessionScope):
 
     @handles(HoldNamed)
     def _hold(self, command: HoldNamed) -> None:
-        """Show a named pattern over the board, to be placed. If it has one live state, give it the chosen species."""
+        """Show a pattern, given by its name, over the board until the user places it.
+
+        The cells of a pattern with one live state get the species that the user has chosen.
+        """
         state = self.shell.panel_state
         if self.controller.workbench is None:
             raise GpulifeError("patterns can be placed only in a universe: open this pattern as a new universe")

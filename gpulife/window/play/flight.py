@@ -28,7 +28,7 @@ class Flight:
     Attributes:
         start: the camera at the start.
         target: the camera at the end, before it is adjusted to whole pixels.
-        seconds: seconds since the start.
+        seconds: time since the start.
     """
 
     start: Camera
@@ -78,5 +78,9 @@ def lively_place(engine: Engine) -> Place | None:
 
 
 def near_camera(place: Place, shape: Shape, window: WindowSize, whole: float) -> Camera:
-    """Return the camera for a close-up of a place. ``whole`` is the zoom that shows the whole board."""
+    """Return the camera for a close-up of a place.
+
+    ``shape`` is the board's (rows, columns), ``window`` the window's size, and ``whole`` the zoom that shows the whole
+    board.
+    """
     return clamp(Camera(place[0] + 0.5, place[1] + 0.5, max(_NEAR_ZOOM, _CLOSER * whole)), shape, window)

@@ -1,6 +1,6 @@
 """Draws over the board what the next generation will do: births, deaths and cells that change their owner.
 
-What is drawn is faint while people choose a cell, and stronger if they ask for the whole forecast.
+The marks are faint while people choose a cell, and stronger if they ask for the whole forecast.
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
@@ -64,8 +64,9 @@ def draw_gain(
 ) -> None:
     """Draw in or beside ``place`` how many cells a player gains or loses by playing there.
 
-    The number is in the cell if there is room, else at the left. It is at the right if there is no room at the left
-    either, or if ``on_right`` is True. If it would cover places in ``taken`` there, it is where it covers none.
+    The number is in the cell if there is room. Otherwise it is to the left of the cell, or to the right if the window
+    ends there. If ``on_right``, it is always to the right. The number moves to another side where it would cover places
+    in ``taken``.
     """
     words = f"{gain:+d}" if gain else "0"
     (left, top), (right, _) = canvas.square(place)
@@ -95,12 +96,12 @@ def draw_gain(
 def freest(
     corners: Sequence[Point], size: tuple[float, float], canvas: Canvas, place: Place, taken: Collection[Place]
 ) -> Point:
-    """Return that of some places for a label beside ``place`` at which it covers the fewest cells of ``taken``.
+    """Return the corner, out of ``corners``, at which a label covers least of the cells in ``taken``.
 
     Args:
-        corners: upper left corners that the label may have, the best one first.
+        corners: positions that the label's upper left corner may have, the best one first.
         size: the label's width and height in points.
-        canvas: the canvas on which to draw. Places outside its area are taken only if all are outside.
+        canvas: the canvas on which to draw. The label lies inside its area if one of the corners allows it.
         place: the cell beside which the label is.
         taken: cells that the label should not cover.
     """

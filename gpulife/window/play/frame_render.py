@@ -1,4 +1,4 @@
-"""Collects what is drawn in a frame: the picture of the board, and the data that the panels show."""
+"""Prepares what a frame shows: the picture of the board, and the data for the panels."""
 
 from collections.abc import Sequence
 
@@ -82,7 +82,10 @@ def snapshot_of(
     thumbnails: Thumbnails | None = None,
     at_rest: str = "",
 ) -> Snapshot:
-    """Return the data that the panels show in this frame. See :class:`Snapshot` for the last four arguments."""
+    """Return the data that the panels show in this frame.
+
+    For ``undo``, ``redo``, ``thumbnails`` and ``at_rest`` see :class:`Snapshot`.
+    """
     play = controller.play
     session, state = play.session, play.session.state
     devices = controller.shell.poller.devices()
@@ -136,7 +139,10 @@ def snapshot_of(
 
 
 def _moved_camera(controller: AnyController, goal: Camera, seconds: float, wrap: Shape | None) -> Camera:
-    """Return the camera after ``seconds`` more of its flight or, without a flight, of gliding to ``goal``."""
+    """Return the camera ``seconds`` later, on its flight or, if there is no flight, on its smooth way to ``goal``.
+
+    ``wrap`` is as in :func:`gpulife.view.camera.between`.
+    """
     display = controller.play.display
     flight = display.flight
     if flight is not None and (flight.is_over or flight.target != display.target):
@@ -167,7 +173,7 @@ def board_picture(controller: AnyController, seconds: float, *, dragging: bool) 
     play.display.was_near |= not play.display.fitted
     play.display.camera = _moved_camera(controller, goal, seconds, shape if look.wrap else None)
     state = play.session.state
-    # R2: the wave belongs to the authentic pace, at which players time their seeds against it.
+    # The wave belongs to the authentic pace, at which players time their seeds against it.
     waves = look.wave and state.running and state.pace.kind is PaceKind.AUTHENTIC
     # A processor would be busy with nothing else: there, a look that moves by itself stands while nobody touches it.
     stands = shell.window.device.is_software and shell.motion.is_calm

@@ -67,7 +67,7 @@ def is_left_press(event: Event) -> bool:
 class GameController(Seating[State], Scope):
     """Controls a session in the window. Games override methods where they differ.
 
-    The controller is also the scope that carries out commands with a special meaning in its game.
+    The controller is also a scope: it carries out the commands that have a special meaning in its game.
 
     Args:
         shell: services shared by all screens.
@@ -82,7 +82,8 @@ class GameController(Seating[State], Scope):
         situations: the situations in which the game's additional keyboard controls work.
         banner_is_lowest: True if the result's banner covers the HUD below the board; False if it lies above that HUD.
         has_trails: True if sessions begin with a look in which changed cells glow and leave trails.
-        function_keys: the kinds of actions on shared keys for which the game itself decides which player acts.
+        function_keys: kinds of actions that keys shared by all players request. The game itself decides which player
+            acts.
         shows_speed: True if the game's own HUD shows the speed in generations a second.
         shows_help_hint: True if the game's own HUD names the key for help.
         page: name of the game's page over the board, which keys and pads operate; "" for none.
@@ -152,7 +153,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def look(self) -> Look:
-        """The look in this frame."""
+        """How the board is drawn in this frame: its colours, effects and grid lines."""
         look, picture = self.play.display.look, self._shown_picture
         return look if picture is None else picture.of(look)
 
@@ -193,7 +194,7 @@ class GameController(Seating[State], Scope):
         return None
 
     def flash(self, now: float) -> tuple[float, tuple[int, ...]]:
-        """Return how strongly cells flash at ``now`` (seconds), 0 to 1, and which species do; () for all."""
+        """Return how strongly cells flash at ``now`` (seconds), 0 to 1, and the species that flash; () for all."""
         del now
         return self.play.runner.flash, self.play.runner.flash_species
 
@@ -236,7 +237,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def opening(self) -> Opening | None:
-        """What players must do first in this part of the game, and the places to mark; None once it is done."""
+        """What players must do first in this part of the game, and the cells to mark; None once they have done it."""
         return None
 
     def draw_widgets(self) -> list[CommandOrAction]:
@@ -278,7 +279,12 @@ class GameController(Seating[State], Scope):
     # Who plays.
 
     def on_begin(self, *, playback: bool, resumed: bool) -> None:
-        """Prepare for play. Called when the session has begun and seats are assigned."""
+        """Prepare for play. Called when the session has begun and seats are assigned.
+
+        Args:
+            playback: True if the session plays back a recorded match.
+            resumed: True if it continues a saved session.
+        """
 
     def close(self) -> None:
         """Reset what this session changed in objects that all sessions use. Called when another session has begun."""
@@ -295,7 +301,10 @@ class GameController(Seating[State], Scope):
 
     @property
     def may_go_on(self) -> bool:
-        """True if people at this window can begin another round or game after the end, so that hints name the keys."""
+        """True if people at this window can begin another round or game after the end.
+
+        Hints then name the keys for this.
+        """
         play = self.play
         return play.has_prompts and not (play.is_show or play.only_watches or play.session.in_the_past)
 
@@ -342,7 +351,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def ready_for(self) -> Hashable | None:
-        """An identifier of the part of the game that begins once all people are ready; None if none waits for them."""
+        """An identifier of the part of the game that waits until all people are ready; None if no part waits."""
         return None
 
     @property
@@ -380,7 +389,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def may_be_done(self) -> frozenset[int]:
-        """The players who can end their set-up or turn now, with the control "done"."""
+        """The players who can now end their set-up or turn, with the control "done"."""
         return frozenset()
 
     @property
@@ -389,7 +398,7 @@ class GameController(Seating[State], Scope):
         return False
 
     def on_join(self) -> list[CommandOrAction]:
-        """Return the requests to carry out when a player joins the game with a gamepad button."""
+        """Return the requests to carry out when a player joins the game by a press on their gamepad."""
         return []
 
     # Input.
@@ -453,7 +462,7 @@ AnyController = GameController[Any]
 
 
 class SessionScope(Scope):
-    """A scope that handles commands for one session in the window."""
+    """A scope (an object that carries out commands) for one session in the window."""
 
     def __init__(self, controller: AnyController) -> None:
         self.controller, self.shell, self.play = controller, controller.shell, controller.play
@@ -524,7 +533,7 @@ class RoundsController(ContestController[_State]):
 
     @property
     def result(self) -> Result | None:
-        """How the round has ended, or the set of rounds that ends with it; None during a round."""
+        """How the round or, after its final round, the set of rounds has ended; None during a round."""
         state, names = self.state, self.player_names
         return round_result(state, names, self.counts, self.wins, self.end_reason, self.end_buttons)
 
@@ -536,7 +545,7 @@ class RoundsController(ContestController[_State]):
 
     @property
     def again(self) -> EndButton:
-        """The button for another round, or for the next one of a set of rounds."""
+        """The button for another round; in a set of rounds, for the next round or another set."""
         label = "Another game" if self.state.series is None else next_label(self.state.series)
         return replace(super().again, label=label)
 
@@ -572,7 +581,10 @@ class RoundsController(ContestController[_State]):
         return self._asks is not None and not self.layout.panels_shown
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
-        """Return the action that begins a round, if none is being played. Clicks right after a round do nothing."""
+        """Return the action that begins a round, if none is being played, wherever the click is.
+
+        Clicks right after a round do nothing.
+        """
         if place is not None and self._asks is not None and not 0 < self._over_seconds < _RESULT_SECONDS:
             yield Action(NOBODY, self._asks)
 

@@ -52,7 +52,7 @@ MIN_DISTANCE = 0.18
 
 @lru_cache(maxsize=64)
 def _dressed(picture: GamePicture, look: Look) -> Look:
-    """Return a copy of ``look`` with a picture's colours. It is cached, because each frame needs it several times."""
+    """Return a copy of ``look`` with the colours of ``picture``; cached, because each frame needs it several times."""
     light = picture.cells_light
     cells = ((round(red * light), round(green * light), round(blue * light)) for red, green, blue in look.colours[1:])
     return replace(look, colours=(picture.ground, *cells), outside=picture.outside, border=picture.border)

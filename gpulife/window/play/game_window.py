@@ -1,4 +1,4 @@
-"""What each game adds to the window: the record ``GameWindow``. Functions find it and open the game's controller."""
+"""What each game adds to the window (``GameWindow``), and functions that find this and open the game's controller."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ class ControlLine:
     Attributes:
         does: what the player does, such as "Plant the shape".
         by: the controls in braces, such as "{trigger}".
-        own: True if each player has different keys for it; the line is then shown once for each seat.
+        own: True if each player has keys of their own for it; the line is then shown once for each seat.
     """
 
     does: str
@@ -46,7 +46,8 @@ class GamePage:
         steps: the rules of play, in short lines with placeholders such as "{trigger}" for controls.
         pictures: a small picture of each step, as text (see ``panels.rule_pictures``); "" for none.
         draw_symbol: draws the game's own symbols in the pictures.
-        ready_lines: number of lines, from the first, that are shown while players get ready.
+        ready_lines: how many of those ``controls`` that are ``own`` are shown while players get ready, from the first
+            on.
         offers: requests of the page's buttons, keyed by label.
         help_files: files with the page's texts; empty for those in ``GameSpec.help_files``.
         title: title of the page; "" for the title of the game or of the start screen's entry.

@@ -45,7 +45,7 @@ class OpenSession:
         demo: True for a game between computers in attract mode (while nobody uses the program).
         is_replay: True for a finished match that can only be watched.
         plays_file: True if the session plays back a replay file. People may take over at any moment.
-        chosen_by_user: True if the user chose this session; False if it is the background of the start screen.
+        chosen_by_user: True if the user chose to play or watch this session; False for the start screen's background.
         name: name of the pattern with which the session began; "" if it began otherwise.
         notes: comments of the file from which the board came. They are saved with the board.
         saved_to: path of the file in which the user last saved the board; "" for none.
@@ -99,7 +99,10 @@ class OpenSession:
 
     @property
     def entry_with_look(self) -> str:
-        """Name of the entry whose own look this universe has: one with random cells; "" for any other session."""
+        """Name of the start screen's entry for which a look chosen in this session is saved.
+
+        Only entries with random cells have a look of their own; "" for any other session.
+        """
         entry = self.entry
         return "" if entry is None or not entry.density else entry.name
 

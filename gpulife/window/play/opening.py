@@ -83,7 +83,7 @@ class Opening:
 
 
 class OpeningView:
-    """Shows the openings of a session.
+    """Shows, when a round begins, what people must do first and where they are (see :class:`Opening`).
 
     Args:
         motion: the schedule of frames.
@@ -100,7 +100,7 @@ class OpeningView:
         self._words = None
 
     def covers(self, point: tuple[float, float]) -> bool:
-        """Return True if the words that were drawn last cover a point of the window."""
+        """Return True if the words drawn most recently cover a point of the window."""
         area = self._words
         return area is not None and area[0] <= point[0] <= area[2] and area[1] <= point[1] <= area[3]
 
@@ -205,7 +205,10 @@ class _OwnMark:
 
 
 def _draw_label(name: str, corner: tuple[float, float], size: tuple[float, float], rgba: RGBA, shown: float) -> None:
-    """Draw a player's name on a background in the player's colour."""
+    """Draw a player's name on a background in the player's colour ``rgba``.
+
+    ``corner`` is the background's upper left corner and ``size`` its size, in points; ``shown`` is the opacity.
+    """
     (left, top), (wide, high) = corner, size
     rectangle((left, top), (left + wide, top + high), rgba, scaled(ROUNDING))
     middle = top + (high - scaled(LEAD.size) * 1.17) / 2
@@ -217,7 +220,9 @@ def _draw_other(
 ) -> None:
     """Draw a small ring around another player's place, and beside it the player's name.
 
-    The name covers as little of the rectangles in ``taken`` as possible. Its own rectangle is added to ``taken``.
+    The name is close to the ring or to ``around``, the rectangle of the player's cells (None if they have none). It
+    covers as little of the rectangles in ``taken`` as possible; its own is then added to them. ``shown`` is the
+    opacity.
     """
     pen, (x, y), scale = imgui.get_background_draw_list(), canvas.middle(place), scaled(1)
     left, top, right, low = canvas.area
@@ -250,7 +255,8 @@ def _draw_words(
 ) -> WindowArea:
     """Draw the words that say what to do and how, on a dark background; return the background's rectangle.
 
-    The words cover as little of the rectangles in ``taken`` as possible, and are far from the marks.
+    The words cover as little of the rectangles in ``taken`` as possible, and are far from the marks. ``shown`` is the
+    opacity.
     """
     (left, top), (right, bottom) = canvas.point_of(0, 0), canvas.point_of(*canvas.shape)
     left, top = max(left, canvas.area[0]), max(top, canvas.area[1])

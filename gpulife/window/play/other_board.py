@@ -63,7 +63,7 @@ def begin_with_cells(
         label: what is being done, for the progress message, such as "resizing the board".
         states: the new state for each state of the current board, shape (states,), uint8; None keeps all states.
         place: (row, column) on the new board for the current board's upper left cell; None puts it in the middle. Cells
-            that would lie outside the new board are dropped.
+            that would lie outside the new board are left out.
 
     Raises:
         GpulifeError: the match cannot begin, or the user must first be asked about leaving the current session.
@@ -162,7 +162,10 @@ def offset(before: Shape, after: Shape, place: str) -> Place:
 
 
 def cut_off(engine: Engine, after: Shape, place: str) -> CutOff | None:
-    """Return what a board loses when it is resized to ``after`` (rows, columns); None if nothing."""
+    """Return what a board loses when it is resized to ``after`` (rows, columns); None if it loses nothing.
+
+    ``place``, one of PLACES, says where the old board lies in the new one.
+    """
     rows, columns = engine.shape
     row, column = offset(engine.shape, after, place)
     top, left = max(0, -row), max(0, -column)
@@ -200,8 +203,8 @@ class SizeScope(SessionScope):
 def change_rule(shell: Shell, play: OpenSession, name: str) -> None:
     """Begin a session with the current cells under another rule. The edges stay unless ``name`` includes edges.
 
-    If the new rule has too few states, cells in the missing ones get its last state. If it has too few species, the
-    numbers of species wrap around.
+    If the new rule has fewer states, cells in a missing state get the highest state that it has. If it has fewer
+    species, they are numbered round: with two, species 3 becomes 1, and 4 becomes 2.
 
     Raises:
         GpulifeError: there is no such rule, or this session cannot change its rule. The message is one line for the
@@ -228,7 +231,7 @@ def change_rule(shell: Shell, play: OpenSession, name: str) -> None:
 
 
 def _merged_species(play: OpenSession, new: Rule) -> str:
-    """Return the end of a message that says that living species become one under ``new``; "" if all stay apart."""
+    """Return the end of a message on living species that share one colour under the rule ``new``; "" if none do."""
     old = play.engine.rule
     if old.family.states or new.family.states:
         return ""
@@ -254,7 +257,7 @@ def time_begins_anew(shell: Shell, old: OpenSession) -> str:
 
 
 def _has_sprites(rule: Rule) -> bool:
-    """Return True if one of the games draws this rule's kinds of cells as pictures."""
+    """Return True if the rule belongs to the family of a game that draws its cells as pictures."""
     return any(spec.own_family_only and parse_rule(spec.rule).family is rule.family for spec in GAMES.values())
 
 
@@ -274,7 +277,10 @@ def is_rule_text(text: str) -> bool:
 
 
 def open_rule_text(shell: Shell, play: OpenSession, text: str) -> None:
-    """Open the text of a ``.rule`` file that was pasted, as :func:`open_rule_file` opens the file."""
+    """Continue with the current cells under the rule in a pasted text, the content of a ``.rule`` file.
+
+    See :func:`open_rule_file`.
+    """
     _go_on_under(shell, play, text.encode("utf-8", "replace"), "clipboard")
 
 
@@ -351,7 +357,7 @@ def offer_rule(controller: AnyController, pattern: Pattern | StreamedPattern) ->
 
 
 def _same_law(one: Rule, other: Rule) -> bool:
-    """Return True if cells are born and die alike under two rules, even if their numbers of species differ."""
+    """Return True if cells are born and die in the same cases under two rules, whatever their numbers of species."""
     tables = [rule.family.truth_table(rule) for rule in (one, other)]
     if tables[0] is not None and tables[1] is not None and not (one.family.has_ages or other.family.has_ages):
         return np.array_equal(tables[0].lives, tables[1].lives)

@@ -121,9 +121,10 @@ class Outlook:
         return words
 
     def _film(self, found: Foresight, at: Place, generation: int, count: int) -> tuple[Cells, ...]:
-        """Return the boards of the film, which shows the board around the cursor.
+        """Return the boards of the film: the next ``count`` generations after ``generation``, around the cursor ``at``.
 
-        If it does not show the whole board, cells far from the cursor are left out, because they may be wrong.
+        ``found`` is the part of the board that is computed. If it is not the whole board, cells far from the cursor are
+        left out, because they may be wrong.
         """
         film = coming_cells(found, self._play.engine.rule, generation, count)
         if found.area.size == found.shape:
@@ -146,7 +147,10 @@ def _is_near(place: Place, other: Place) -> bool:
 
 
 def fate_of(film: tuple[Cells, ...], state: int) -> str:
-    """Return a few words on the fate of the cells in a state: that they die out, or how many are left."""
+    """Return a few words on what becomes of the cells in ``state``: that they die out, or how many are left.
+
+    ``film`` has the boards of the coming generations, beginning with the current one.
+    """
     counts = [int(np.count_nonzero(cells == state)) for cells in film]
     generations = len(film) - 1
     if not counts[-1]:

@@ -147,7 +147,7 @@ def _number(figures: str) -> int:
 
 
 def _draw_shape(cells: Sequence[tuple[int, int]], player: int, canvas: Canvas, *, costly: bool) -> None:
-    """Draw the shape in a player's hand; in red if it costs more seeds than the player has."""
+    """Draw the shape that a player is about to place; red if ``costly``: if it costs more seeds than the player has."""
     pen, rgba = imgui.get_background_draw_list(), BAD if costly else canvas.player_colour(player)
     for place in cells:
         corner, end = canvas.square(place)
@@ -182,9 +182,10 @@ def _text_sides(canvas: Canvas) -> tuple[float, float]:
 
 
 def _draw_heading(wordings: Sequence[str], y: float, canvas: Canvas, time_left: int | None) -> None:
-    """Draw a headline between the players' names; ``time_left`` are the seconds or generations left for planting.
+    """Draw a headline between the players' names.
 
-    When little time is left, the headline gets a bright background and becomes larger.
+    ``time_left`` is the number of seconds or generations left for planting; None if there is no limit. When little time
+    is left, the headline gets a bright background and becomes larger.
     """
     (left, right), gap = _text_sides(canvas), scaled(2 * _GAP)
     corners = sum(min(width_of(name, _NAME), (right - left) * _CORNER) + gap for name in canvas.names)
@@ -262,7 +263,8 @@ def _draw_menu(menu: Sequence[MenuEntry], top: float, canvas: Canvas, numbered: 
     """Draw the menu's shapes in their players' colours, each on a tray with its price in seeds.
 
     Shapes that cost more seeds than are left are grey. While the menu is open, frames of chosen shapes flicker.
-    ``numbered`` is the player whose shapes show number keys; None for nobody.
+    ``numbered`` is the player whose shapes show number keys; None for nobody. ``top`` is the menu's upper edge in
+    points.
     """
     pen = imgui.get_background_draw_list()
     scale = scaled(1)
@@ -316,7 +318,7 @@ class OverlayController(GameController[State]):
 
     @property
     def overlay(self) -> Overlay:
-        """The overlay for the game's current state, made once for each state."""
+        """The overlay for the game's current state; cached until the state changes."""
         board = self.play.session.board
         shows = self.state, board.shape, (*self.play.population[:2], 0)[:2], board.generation
         if shows != self._shown[0]:
@@ -342,7 +344,10 @@ class OverlayController(GameController[State]):
         return None if typing is None else typing[0]
 
     def cursors(self, phase: float) -> list[CursorMark]:
-        """Return the cursors that cover one cell. ``draw_overlay`` draws the shapes that cover several cells."""
+        """Return the cursors that cover one cell; ``phase`` is the phase of their flicker, 0 to 1.
+
+        Shapes that cover several cells are drawn by ``draw_overlay``.
+        """
         shown, devices, colours = self.overlay, self.shell.poller.devices(), self.play.display.look.colours
         return [
             CursorMark(row, column, colours[min(player + 1, len(colours) - 1)], phase)

@@ -55,7 +55,7 @@ class _Entry:
 
 
 class PauseScreen(Screen):
-    """The pause menu.
+    """The page with the pause menu, over a game or universe whose time stands still unless it is on line.
 
     Args:
         shell: services shared by all screens.

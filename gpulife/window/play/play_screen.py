@@ -240,12 +240,12 @@ class PlayScreen(Screen):
 
     @property
     def in_menu(self) -> bool:
-        """True if keys and pads operate a page of the game or the statistics of a round, not the game."""
+        """True while keys and pads operate a menu page or the round's statistics instead of the game itself."""
         return self.shell.panel_state.round_summary.steered or bool(self.controller.page)
 
     @property
     def takes_keys(self) -> bool:
-        """True if keys operate a page, the statistics, a panel or an open list, not the game."""
+        """True while keys operate a page, the statistics, a panel or an open list instead of the game itself."""
         return self.in_menu or self._steers_panels
 
     @property
@@ -310,11 +310,17 @@ class PlayScreen(Screen):
 
     @property
     def scopes(self) -> Sequence[Scope]:
-        """The scopes that may handle a request, in order: watching, on-line, dialogs, this screen, game, session."""
+        """The scopes (objects that carry out commands) to which a request goes, one after the other.
+
+        The order is: watching a recording, on-line match, dialogs, this screen, the game, the session.
+        """
         return self._scopes
 
     def carried_out(self, request: CommandOrAction, *, answered: bool) -> None:
-        """Show a message if the game will ignore the action that was just requested."""
+        """Show a message if the game will ignore the action that was just requested.
+
+        If ``answered``, there has already been a message about the request, and no other is shown.
+        """
         kind = request.kind if isinstance(request, Action) else _KINDS.get(type(request))
         if isinstance(request, Action) and kind is ActionKind.AGAIN and self._asks_for_menu(request):
             self._screens.carry_out([PauseMenu()])
@@ -332,9 +338,10 @@ class PlayScreen(Screen):
                 self.play.runner.withdraw(given)  # it would cut off the recorded future
 
     def _asks_for_menu(self, request: Action) -> bool:
-        """Return True if AGAIN should open the menu: a key requested it, and the game would ignore it.
+        """Return True if the requested action AGAIN must open the pause menu instead of going to the game.
 
-        The session then does not get the action.
+        This is so if it comes from a key and the game would ignore it. A session in this window then does not get the
+        action.
         """
         runner, session = self.play.runner, self.play.session
         if self.shell.poller.asked_by_pad("again"):
@@ -437,7 +444,10 @@ class PlayScreen(Screen):
             self.saver.save_if_due(self.controller)
 
     def aim(self, seconds: float) -> bool:
-        """Decide what the next picture of the board shows; return True if it differs from the picture on screen."""
+        """Decide what the next picture of the board shows, ``seconds`` after the previous one.
+
+        Return True if it differs from the picture on screen.
+        """
         self.shell.window.set_subject(self.play.name)
         self._picture = board_picture(self.controller, seconds, dragging=self._pointer.busy)
         return not self.play.display.view.shows(self._picture)
@@ -499,7 +509,10 @@ def _go_on_from(old: AnyController, new: AnyController) -> None:
 
 
 def _claim_seats(poller: Poller, play: OpenSession, before: Match | None) -> None:
-    """Give the keyboard all seats of a contest that have no pad; take them back in a universe after the contest."""
+    """Give the keyboard all seats of a contest that have no pad. In a universe after a contest, take them back.
+
+    ``before`` is the match of the previous session; None if this is the first.
+    """
     session = play.session
     if session.game.players:  # the title has no players and leaves everybody on their seats
         poller.seats = session.game.players

@@ -83,7 +83,10 @@ class MouseDrawing:
         return camera, actions
 
     def _draw_to(self, cell: tuple[int, int], shape: tuple[int, int], species: int) -> Iterator[Action]:
-        """Yield the actions that draw or erase a line from the stroke's last cell to ``cell``."""
+        """Yield the actions that draw or erase a line from the cell that the stroke has reached to ``cell``.
+
+        ``shape`` is the board's (rows, columns). The line is drawn in ``species``.
+        """
         before, self._stroke = self._stroke or cell, cell
         places = line(before, cell)
         row, column = int(places[:, 0].min()), int(places[:, 1].min())
@@ -102,7 +105,10 @@ class MouseDrawing:
 
 
 def line(start: tuple[int, int], end: tuple[int, int]) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-    """Return the (row, column) of each cell of a straight line, including both ends: shape (cells, 2), int64."""
+    """Return the cells of the straight line from ``start`` to ``end``, both included.
+
+    Each row of the result is a cell's (row, column): shape (cells, 2), int64.
+    """
     steps = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
     parts = np.linspace(0.0, 1.0, steps + 1)[:, None]
     places: np.ndarray[tuple[int, int], np.dtype[np.int64]] = np.rint(
@@ -173,7 +179,7 @@ def holds_pattern(controller: AnyController) -> bool:
 
 
 def update_workbench(controller: AnyController, *, in_menu: bool) -> None:
-    """Let carried patterns follow their cursors, and tell the poller which of the workbench's controls apply now.
+    """Let carried patterns follow their cursors, and decide which of the workbench's controls apply now.
 
     Args:
         controller: controller of the session.

@@ -88,7 +88,7 @@ class ReadyCheck:
         return player in self._ready
 
     def take(self, requests: Iterable[CommandOrAction], events: Sequence[Event]) -> list[CommandOrAction]:
-        """Record who says "ready" by these requests, and return the other requests.
+        """Record which players say "ready" by these requests, and return the requests that mean something else.
 
         Args:
             requests: requests of keys, pads and mouse.
@@ -129,7 +129,7 @@ class ReadyCheck:
         return [] if kind in (ActionKind.PAINT, ActionKind.ERASE, ActionKind.POINT) else [request]
 
     def _say_ready(self, players: set[int]) -> None:
-        """Record that ``players`` are ready. If they all were ready before, show for whom the match waits."""
+        """Record that ``players`` are ready. If they all had said so before, show for whom the match still waits."""
         if players <= self._ready:
             self._say_who_is_awaited()
         self._ready |= players
@@ -183,7 +183,10 @@ def _draw_offer(controller: AnyController, legend: Legend) -> list[CommandOrActi
 
 
 def draw_help_hint(legend: Legend, wording: str = "{help} Help") -> None:
-    """Draw a hint that names the key or button for help, in the window's lower right corner, over everything else."""
+    """Draw a hint that names the key or button for help, in the window's lower right corner, over everything else.
+
+    ``wording`` is the hint, with placeholders such as "{help}" for keys.
+    """
     view = imgui.get_main_viewport().size
     pieces = legend.pieces(wording)
     x, y, wide = view.x - scaled(_EDGE), view.y - scaled(_HINT), caps_width(pieces)

@@ -1,7 +1,8 @@
 """Notices when a universe only repeats itself ("is at rest"), and offers to renew it or renews it.
 
 A universe is at rest when its board equals an earlier one. A board too large to compare is at rest when no part of it
-has changed for a while. A renewal is an ordinary edit, which the user can undo.
+has changed for a while. A renewal is a random change of the board or, if that does not help for long, a soup (random
+cells) on the whole board. It is an ordinary edit, which the user can undo.
 """
 
 from dataclasses import dataclass
@@ -60,7 +61,7 @@ class RestWatch:
         self._by_itself = 0  # value of the session's edit count after the last automatic renewal
 
     def touch(self, now: float) -> None:
-        """Record that there was input at the time ``now``, in seconds."""
+        """Record that the user did something at the time ``now``, in seconds."""
         self._touched = now
 
     def pass_time(self, shell: Shell, play: OpenSession, *, stays: bool) -> None:
@@ -87,9 +88,10 @@ class RestWatch:
             self.offer = rest if stays or shell.now - self._offered < OFFER_SECONDS else None
 
     def message(self, change: str) -> str:
-        """Return the message on a random change of the board; it says so if the watch has renewed a universe at rest.
+        """Return the message about a random change of the board.
 
-        ``change`` is the sentence on what has changed.
+        ``change`` is a sentence on what has changed. If this watch made the change to renew a universe at rest, the
+        message begins with "At rest".
         """
         is_renewal, self._is_wild = self._is_wild, False
         return f"At rest. {change}" if is_renewal else change
@@ -100,7 +102,9 @@ class RestWatch:
         return self.offer is not None
 
     def look(self, play: OpenSession, now: float) -> Rest | None:
-        """Return the state of a running universe that has been at rest for REST_SECONDS; None if it has not been.
+        """Return a :class:`Rest` if a running universe has been at rest for REST_SECONDS; None otherwise.
+
+        Call this in each frame: it compares the board with earlier ones.
 
         Args:
             play: the current session.
@@ -146,7 +150,7 @@ class RestWatch:
         return any(action.kind is ActionKind.PAINT for action in play.session.log.at(0))
 
     def _sample(self, play: OpenSession, now: float) -> None:
-        """Find out whether the board equals an earlier one, and remember it for later comparisons."""
+        """Find out whether the board equals an earlier one, and remember the board for later comparisons."""
         engine, board = play.engine, play.session.board
         # A board is at rest when an earlier hash returns. Rules with chance never rest.
         every = engine.rule.family.period(engine.rule)

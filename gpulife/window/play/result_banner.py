@@ -95,7 +95,7 @@ class Result:
         note: a line about the rounds so far; "" for none.
         series: the set of rounds to which the round belongs; None for a single round.
         buttons: what people can do next, in the order of the buttons; empty for no buttons.
-        main: number of the button that stands out.
+        main: index of the button that stands out.
         passes: True if play goes on, so that the banner disappears after some seconds.
     """
 
@@ -310,7 +310,7 @@ def draw_button_row(
         buttons: the buttons, from left to right.
         place: middle, upper edge and width of the room for them, in points.
         legend: glyphs of the keys or buttons of the player who is addressed.
-        main: number of the button that stands out; None for none.
+        main: index of the button that stands out; None for none.
     """
     (middle, top, room), gap = place, scaled(GAP)
     width = min(scaled(_BUTTON_WIDTH), (room - gap * (len(buttons) - 1)) / len(buttons))
@@ -334,7 +334,10 @@ def draw_button_row(
 
 
 def _keyed_button(label: str, key: str, size: tuple[float, float], rgba: RGBA) -> bool:
-    """Draw a button with the name of its key at the right, if there is room; return whether it was pressed."""
+    """Draw a button with its label and, if there is room, the name of its key; return whether it was pressed.
+
+    ``key`` is this name, ``rgba`` its colour, and ``size`` the button's (width, height) in points.
+    """
     corner, pen, inset = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list(), scaled(GAP)
     with imgui_ctx.push_style_var(imgui.StyleVar_.frame_padding, (scaled(TIGHT), 0.0)):
         pressed = bool(imgui.button(label, size))
@@ -347,12 +350,12 @@ def _keyed_button(label: str, key: str, size: tuple[float, float], rgba: RGBA) -
 
 
 class _Layout:
-    """How a banner's lines are arranged in a style.
+    """How the lines of a banner are arranged, and how large they are, in given text styles.
 
     Attributes:
         styles: the text styles.
-        flank: width in points of the two scores beside the title; 0 if scores are below it, or if there are none.
-        words: width in points of the title and the sentence between them.
+        flank: width in points of each of two scores, left and right of the title; 0 if scores are below it or absent.
+        words: width in points of the longer of two lines: the title, and the sentence with the reason.
         height: height of the banner in points.
     """
 
@@ -373,7 +376,10 @@ class _Layout:
 
 
 def _line(words: str, at: tuple[float, float], room: float, rgba: RGBA, style: TextStyle) -> float:
-    """Draw a line of text, centred at ``at``, smaller if needed; return the y of the next line."""
+    """Draw a line of text, centred at ``at``; return the y of the next line.
+
+    Text wider than ``room`` points is drawn smaller and, if need be, shortened.
+    """
     if not words:
         return at[1]
     size = fitting_size(words, room, style.size, SMALL.size, bold=style.bold)
@@ -387,7 +393,8 @@ def _scores(
 ) -> float:
     """Draw the scores side by side, as many as there is room for; return the y of the next line.
 
-    If there is not enough room, the winner's score comes first, and the last column says how many more there are.
+    If there is not enough room, the winner's score comes first, and the rightmost column says how many more there are.
+    ``room`` is the width for all scores in points, ``shown`` how far the banner has appeared, 0 to 1.
     """
     if not result.scores:
         return at[1] - scaled(NEAR)
@@ -418,7 +425,7 @@ def _score(
     styles: _Styles,
     shown: float,
 ) -> None:
-    """Draw a score and its player's name, centred at ``at``, in a column of this width."""
+    """Draw a score and its player's name, centred at ``at``, in a column ``column`` points wide."""
     (middle, y), half = at, column / 2 - scaled(TIGHT)
     if score.player == result.winner:
         corner, end = (middle - half, y), (middle + half, y + _score_height(styles))
@@ -435,7 +442,10 @@ def _score_height(styles: _Styles) -> float:
 
 
 def _marks(series: Series, canvas: Canvas, at: tuple[float, float], room: float, shown: float) -> float:
-    """Draw a square for each of the latest rounds, in its winner's colour; return the y of the next line."""
+    """Draw a square for each of the latest rounds, in its winner's colour; return the y of the next line.
+
+    A tied round has an empty square. ``room`` is the greatest width of all squares, ``shown`` their opacity.
+    """
     rounds = series.results[-_MAX_MARKS:]
     pitch = min(scaled(_MARK + NEAR), room / max(len(rounds), 1))
     side, (x, y) = min(pitch * 0.75, scaled(_MARK)), at

@@ -177,7 +177,7 @@ class Seating(Generic[State]):
             self.shell.show_message(self.seat_message(player))
 
     def seat_message(self, player: int) -> str:
-        """Return the message that says who plays on a seat now."""
+        """Return the message that says who plays on the seat ``player`` now."""
         seats = self.play.seats
         side, level = seats.places[player].lower(), seats.levels[player]
         computer = f"the computer plays on the {side}: {self.level_titles[level - 1]}" if level else ""
@@ -220,7 +220,7 @@ class Seating(Generic[State]):
         return self.shell.poller.seat_claims.reserved
 
     def refusal(self, player: int) -> str:
-        """Return the message for a person who presses a key of a seat on which the computer plays."""
+        """Return the message for a person who presses a key of the seat ``player``, on which the computer plays."""
         side = self.play.seats.places[player].lower()
         return f"the computer plays on the {side}: change that in the tab Settings, under Players"
 
@@ -231,9 +231,9 @@ class Seating(Generic[State]):
 
     @property
     def keyboard_player(self) -> int:
-        """The player who must have pressed a shared key, because nobody else plays with the keyboard.
+        """The only player at the keyboard, who must therefore have pressed a key that all players share.
 
-        NOBODY if several players or none use the keyboard, or if the game does not ask players for consent.
+        NOBODY if several players or none use the keyboard, or if the match never asks players for consent.
         """
         state = self.play.session.state
         if not isinstance(state, ConsentState) or not state.requires_consent:

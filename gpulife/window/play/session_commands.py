@@ -176,7 +176,7 @@ class DialogScope(SessionScope):
 
     @handles(Save)
     def _first_file_to_save(self, command: Save) -> Handled:
-        """Ask for a file name if the board has none yet."""
+        """If the board has not been saved in a file yet, ask the user for a file name."""
         if command.path or self.play.saved_to:
             return PASS_ON
         return self._file_to_save(SaveAs())

@@ -59,7 +59,7 @@ _Point = tuple[int, tuple[int, ...]]
 class PopulationHistory:
     """The points of the population curves.
 
-    The number of points is limited. At the limit, every second point is dropped, and new points are added half as
+    The number of points is limited. At the limit, every second point is removed, and new points are added half as
     often. So the curves always show the whole time since the beginning. A rewind removes the later points; they return
     when the session reaches their generations again.
     """
@@ -270,7 +270,7 @@ class SessionRunner:
 
     @property
     def is_moving(self) -> bool:
-        """True if the session changes as time passes, judged by the last frame."""
+        """True if the session changes as time passes, judged by the most recent frame."""
         on_its_way = self.seeking is not None or self.fast_run is not None
         return on_its_way or bool(self.flash_ticks) or not (self._is_at_rest or self.stands)
 
@@ -301,7 +301,7 @@ class SessionRunner:
         self.flash = min(1.0, self.flash_ticks / 10)
 
     def take_words(self) -> str:
-        """Return the sentence on the last random change of the board; "" if there was none since the last call."""
+        """Return the sentence on the latest random change of the board; "" if none came since the previous call."""
         words, self._words = self._words, ""
         return words
 
@@ -330,7 +330,10 @@ class SessionRunner:
         return actions if self.session.in_the_past else (*actions, *burst)
 
     def run_fast(self, seconds: float) -> bool:
-        """Continue ``fast_run`` until this frame's time is over; return whether its goal is reached."""
+        """Continue ``fast_run`` until this frame's time is over; return whether its goal is reached.
+
+        ``seconds`` is the time since the previous frame, for the measured speed.
+        """
         assert self.fast_run is not None  # noqa: S101 - the caller has looked
         if self.session.in_the_past:
             self.forget_releases()
@@ -376,7 +379,7 @@ class SessionRunner:
             self._until = inf
 
     def take_results(self) -> list[TickResult]:
-        """Return the results of the last frame's ticks, and forget them."""
+        """Return the results of the most recent frame's ticks, and forget them."""
         results, self._results = self._results, []
         return results
 
@@ -385,7 +388,7 @@ class SessionRunner:
 
         Args:
             burst: the current number of generations per tick.
-            seconds: duration of the last frame's ticks.
+            seconds: duration of the most recent frame's ticks.
         """
         shortest, longest = _BURST_SECONDS
         new_burst = burst * 2 if seconds < shortest else burst // 2 if seconds > longest else burst

@@ -234,7 +234,10 @@ class SessionSaver:
         return files
 
     def go_on_in(self, files: Rotation | None) -> None:
-        """From now on, save the current session in its earlier ``files``, unless another program has them open."""
+        """From now on, save the current session in ``files``, in which it was saved before.
+
+        Nothing changes if ``files`` is None, or if another program has them open.
+        """
         if self._autosave is not None and files is not None and files.lock():
             self._autosave.release()
             self._autosave.files = files

@@ -69,7 +69,7 @@ class WatchScope(SessionScope):
 
     @handles(Action, Faster, Slower, Unlimited, Authentic, Undo, Redo, Reseed, Paste)
     def _refuse(self, request: CommandOrAction) -> Handled:
-        """Refuse a request, and say which part of the recording is watched. Pass on requests to leave the session.
+        """Refuse a request, and say which part of the recording is watched. Requests to leave the session are allowed.
 
         Movements of a stick or the pointer, and released triggers, are refused without a message.
         """
@@ -208,7 +208,7 @@ class TimeScope(SessionScope):
             raise GpulifeError("Only universes allow this: in a game, it would change time for all players")
 
     def _change_pace(self, pace: tuple[int, int]) -> None:
-        """Request a speed: (generations per 1000 seconds, generations per tick).
+        """Request the speed ``pace``: (generations per 1000 seconds, generations per tick).
 
         The first number is 0 for unlimited speed and -1 for the speed of 1982. The second counts only at unlimited
         speed.

@@ -1,4 +1,4 @@
-"""Shapes to trace: the cells that a player can place, drawn on the board with a few words on what becomes of them."""
+"""Shapes for a player to trace by placing cells: drawn on the board, each with a few words on what becomes of it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class TracedShape:
 
     Attributes:
         words: what becomes of the cells.
-        cells: the cells, 0 for dead ones.
+        cells: state of each cell, 0 for dead ones: shape (rows, columns).
         middle: (row, column) of their middle on the left player's half, as shares of the board's height and width.
     """
 
@@ -41,7 +41,7 @@ class TracedShape:
         return frozenset((top + row, left + column) for row, column in zip(*cells.nonzero(), strict=True))
 
     def placed(self, player: int, board: ReadableBoard) -> int:
-        """Return how many of the cells a player has placed."""
+        """Return how many of the shape's cells ``player`` has placed on ``board``."""
         places = self.places(player, board.shape)
         return sum(int(board.read(row, column, 1, 1)[0, 0]) == player + 1 for row, column in places)
 

@@ -119,7 +119,7 @@ def draw_suggestions(controller: AnyController, names: list[str], covered: Cover
 
 
 class SuggestionScope(SessionScope):
-    """Carries out the suggestions of the strip."""
+    """Carries out the suggestions of the strip "Try this", when their buttons are pressed."""
 
     @handles(TryThis)
     def _try(self, command: TryThis) -> None:
@@ -157,7 +157,10 @@ def _gun_in_the_clear() -> Cells:
 
 
 def _two_halves(shape: tuple[int, int], seed: int) -> Cells:
-    """Return random cells for a whole board: the first species on the left half, the second on the right."""
+    """Return random cells for a whole board: the first species on the left half, the second on the right.
+
+    ``shape`` is the board's (rows, columns), ``seed`` the seed of the random numbers.
+    """
     live = np.random.default_rng(seed).random(shape, np.float32) < _DENSITY
     species = np.where(np.arange(shape[1]) < shape[1] // 2, 1, 2)
     return (live * species).astype(np.uint8)

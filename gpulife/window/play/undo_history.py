@@ -127,7 +127,7 @@ def keep(controller: AnyController, make: ControllerMaker | None, files: Rotatio
 
 
 def restore(left: LeftSession, play: OpenSession) -> None:
-    """Restore the rest of ``left``, such as its look, in a session that was restarted from ``left.saved``."""
+    """Complete a session that was restarted from ``left.saved``: restore its look, camera, undo history and notes."""
     session = play.session
     for frame in left.keyframes:
         if not session.keyframes.off_reason:
@@ -140,7 +140,10 @@ def restore(left: LeftSession, play: OpenSession) -> None:
 
 
 def discard_oldest(sessions: list[Any], budget: int, depth: int) -> None:
-    """Remove sessions from the front until at most ``depth`` of them and ``budget`` bytes remain, but keep the last."""
+    """Remove the oldest sessions until at most ``depth`` of them and ``budget`` bytes remain; always keep the newest.
+
+    ``sessions`` begins with the oldest.
+    """
     del sessions[:-depth]
     while len(sessions) > 1 and sum(left.size for left in sessions) > budget:
         del sessions[0]
@@ -152,7 +155,7 @@ _MAX_WAITING = 32
 
 
 class UndoHistory:
-    """The history for undo and redo.
+    """Carries out undo and redo, and keeps replaced sessions so that undo can return to them.
 
     Args:
         shell: services shared by all screens.
@@ -267,7 +270,10 @@ class UndoHistory:
         self._change_session(here, there)
 
     def _steps(self, play: OpenSession, *, forward: bool) -> Generator[None, None, Edit | None]:
-        """Undo or redo one edit and show a message. Yield whenever the time of a frame is over."""
+        """Undo or, if ``forward``, redo one edit and show a message. Yield whenever the time of a frame is over.
+
+        The generator returns the edit; None if there was none to undo or redo.
+        """
         session = play.session
         computed = session.computed
         edit = yield from (redo if forward else undo)(session)
@@ -281,7 +287,7 @@ class UndoHistory:
         return edit
 
     def _change_session(self, here: list[LeftSession], there: list[LeftSession]) -> None:
-        """Show the last session in ``here`` again, and add the current one to ``there``. A universe returns halted."""
+        """Return to the newest session in ``here``, and add the current one to ``there``. A universe returns halted."""
         left = here.pop()
         self._goes_to = there
         try:

@@ -69,7 +69,7 @@ def free_middle(controller: AnyController) -> Place:
 def close_by_escape(
     shell: Shell, controller: AnyController, events: Sequence[Event], *, in_menu: bool
 ) -> Sequence[Event]:
-    """Close the docked window if Escape was pressed and keys go to the board; return the other events.
+    """Close the docked window if Escape was pressed and keys go to the board; return the events not used for this.
 
     A click on the board makes keys go to the board again, not to the panels.
 

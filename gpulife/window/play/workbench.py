@@ -57,9 +57,10 @@ def grip_at(area: Area, row: float, column: float, zoom: float, scale: float) ->
 
 
 def _edge(place: float, length: int, reach: float) -> int | None:
-    """Return which end of a side a position is near: -1 for the start, 1 for the end, 0 for neither; None outside.
+    """Return which end of a side ``place`` is near: -1 for the start, 1 for the end, 0 for neither; None outside.
 
-    Lengths are in cells. "Near" means within ``reach``; on a short side, within a third of the side.
+    ``place`` is the distance from the start, and ``length`` the side's length, in cells. "Near" means within ``reach``;
+    on a short side, within a third of the side.
     """
     inside = min(reach, length / 3)
     if not -reach <= place <= length + reach:
@@ -68,7 +69,10 @@ def _edge(place: float, length: int, reach: float) -> int | None:
 
 
 def resized(area: Area, grip: Grip, rows: int, columns: int) -> Area:
-    """Return the selection after its gripped edges were moved. An edge may be moved past the opposite edge."""
+    """Return the selection after its gripped edges were moved by ``rows`` and ``columns``.
+
+    An edge may be moved past the opposite edge.
+    """
     top, left, bottom, right = area.row, area.column, area.row + area.height - 1, area.column + area.width - 1
     first = top + rows * (grip.vertical < 0), left + columns * (grip.horizontal < 0)
     last = bottom + rows * (grip.vertical > 0), right + columns * (grip.horizontal > 0)
@@ -76,7 +80,7 @@ def resized(area: Area, grip: Grip, rows: int, columns: int) -> Area:
 
 
 def extended(anchor: Place, corner: Place, shape: tuple[int, int], *, wrap: bool) -> Area:
-    """Return the selection between two cells, as far as it lies on the board.
+    """Return the selection between two cells, as far as it lies on a board of ``shape`` (rows, columns).
 
     With ``wrap`` the selection may go across the edges of a torus, but not around the whole torus.
     """
@@ -124,11 +128,11 @@ class Ghost:
         return Area(self.row, self.column, *self.cells.shape)
 
     def moved(self, rows: int, columns: int) -> "Ghost":
-        """Return the ghost moved by rows and columns."""
+        """Return the ghost moved down by ``rows`` and right by ``columns``."""
         return replace(self, row=self.row + rows, column=self.column + columns)
 
     def centred_on(self, row: int, column: int) -> "Ghost":
-        """Return the ghost moved so that its middle lies over a cell."""
+        """Return the ghost moved so that its middle lies over the cell at (``row``, ``column``)."""
         rows, columns = self.cells.shape
         return replace(self, row=row - rows // 2, column=column - columns // 2)
 
@@ -222,8 +226,8 @@ class Workbench:
         measured: the two cells whose distance is shown; None if no distance is shown.
         pointer: the pointer's position on the board; None while the pointer is not on the board.
         marked: cells at which players with pads began a selection or a measurement, keyed by player.
-        offered_rule: rule of the last pattern, to which the user may change the board; "" if no change is offered.
-        refusal: message that says why the last press had no effect; "" if it had an effect.
+        offered_rule: rule of the newest pattern, to which the user is offered to change the board; "" for no offer.
+        refusal: message that says why the latest mouse press had no effect; "" if it had an effect.
     """
 
     def __init__(self, rule: Rule, read: Callable[[int, int, int, int], Cells]) -> None:
@@ -287,12 +291,15 @@ class Workbench:
     # The selection.
 
     def select(self, area: Area | None) -> None:
-        """Select a rectangle, cut to the board; None clears the selection."""
+        """Select the part of a rectangle that lies on the board; None clears the selection."""
         self.selection = None if area is None else area_on_board(area, self.shape, self.rule.edges)
         self._corners = None
 
     def extend(self, rows: int, columns: int, start: Place) -> None:
-        """Move one corner of the selection within the board. Without a selection, begin one at the cell ``start``."""
+        """Move a corner of the selection by ``rows`` and ``columns``, as far as the board reaches.
+
+        If nothing is selected, select the cell ``start`` instead.
+        """
         if self.selection is None:
             corners = start, start
         elif self._corners is None:
@@ -360,7 +367,9 @@ class Workbench:
     def mouse(
         self, events: Sequence[Event], view: View, *, on_panel: bool
     ) -> tuple[Sequence[Event], list[CommandOrAction]]:
-        """Apply mouse events to the workbench.
+        """Apply a frame's mouse events to the workbench.
+
+        If ``on_panel`` (the pointer is on a panel), the workbench does not use presses.
 
         Returns: the events that the workbench did not use, which draw or move the view; and the tool's requests.
         """
@@ -383,9 +392,9 @@ class Workbench:
         return left, requests
 
     def _press(self, event: MouseButton, view: View, requests: list[CommandOrAction]) -> MouseButton | None:
-        """Handle a press of a mouse button; return the press to use for drawing or moving the view, or None.
+        """Handle a press of a mouse button; add the requests that it makes to ``requests``.
 
-        Shift in the returned press means to erase.
+        Return the press to use for drawing or moving the view, or None. A returned press with Shift erases.
         """
         self.pointer = place = view.place_at(event.x, event.y)
         if NOBODY in self.ghosts and event.button in (LEFT, RIGHT) and self._drag is None:

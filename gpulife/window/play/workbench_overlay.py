@@ -161,7 +161,11 @@ def minimap_size(shape: Shape, free: Free, scale: float) -> tuple[int, int]:
 def _draw(
     texture: int, corner: tuple[float, float], size: tuple[float, float], part: Part
 ) -> tuple[float, float] | None:
-    """Draw the minimap; return the point pressed with the mouse, as shares (x, y) of the minimap's sides, or None."""
+    """Draw the minimap; return the point pressed with the mouse, as shares (x, y) of the minimap's sides, or None.
+
+    ``texture`` is the OpenGL ID of its picture, ``part`` the part of the board to frame. ``corner`` and ``size`` say
+    where the minimap is, in points.
+    """
     imgui.set_next_window_pos(imgui.ImVec2(*corner))
     imgui.set_next_window_size(imgui.ImVec2(*size))
     with (
@@ -202,7 +206,11 @@ def _outline(pen: imgui.ImDrawList, box: tuple[float, float, float, float], colo
 
 
 def _frame_side(low: float, high: float, start: float, length: float) -> tuple[float, float]:
-    """Return the start and end of a side of the minimap's frame, in points. The side is long enough to be seen."""
+    """Return the start and end of a side of the minimap's frame, in points. The side is long enough to be seen.
+
+    The frame goes from ``low`` to ``high``, as shares of the minimap's side, which is at ``start`` and ``length``
+    points long.
+    """
     first, last = start + min(max(low, 0.0), 1.0) * length, start + min(max(high, 0.0), 1.0) * length
     missing = max(0.0, _MIN_FRAME - (last - first)) / 2
     return first - missing, last + missing
@@ -264,6 +272,8 @@ def _draw_zoom_hint(controller: AnyController, canvas: Canvas) -> None:
 
 def pieces_of(area: Area, workbench: Workbench, shown: Area, *, wrap: bool) -> Iterator[Area]:
     """Yield each copy of a rectangle that may be visible; on a torus, also copies beyond the board's edges.
+
+    ``shown`` is the visible part of the board; ``wrap`` is True if the picture repeats the board.
 
     If the picture does not repeat the board, the caller must cut the rectangles at the board's edges.
     """

@@ -153,7 +153,7 @@ class ReplayRunner(SessionRunner):
         return is_there
 
     def pass_time(self, seconds: float) -> list[TickResult]:
-        """Play the ticks that are due after ``seconds``; return their results."""
+        """Play the ticks that are due now that ``seconds`` more have passed; return their results."""
         with self.limited_to_frame() as until:
             results = self.playback.pass_time(seconds, lambda: time.perf_counter() > until)
         self._is_at_rest = not results and (self.playback.halted or self.playback.is_over)
@@ -229,7 +229,7 @@ class ReplayScreen(Screen):
             self.controller.apply_first_look()
         self._bar, self._mouse, self._is_new = ReplayBar(), MouseDrawing(), True
         self._picture: BoardFrame
-        self._way = 0.0  # seconds of seeking so far
+        self._way = 0.0  # seconds since the replay began to go to another tick
         self.play.display.covered_below = _FIRST_HEIGHT * shell.imgui_backend.scale
         self._fit()
 
@@ -310,7 +310,7 @@ class ReplayScreen(Screen):
 
     @handles(Command, Action)
     def _refuse(self, request: CommandOrAction) -> Handled:
-        """Pass on a command that works during a replay; for all others, tell the user that they do nothing here."""
+        """Let other scopes carry out a command that works during a replay; say of any other that it does nothing."""
         if isinstance(request, _OF_WINDOW):
             return PASS_ON
         self.shell.say_unheeded(request)
@@ -381,7 +381,7 @@ class ReplayScreen(Screen):
 
 
 def seat_texts(replay: FetchedReplay) -> list[str]:
-    """Return who sat on each seat: a name, "computer:N", or "nobody" for an empty seat or a person without a name."""
+    """Return who sat on each seat: a name, "computer:N", or "nobody" (an empty seat, or a person without a name)."""
     computers = {action.player: action.a for _, action in replay.recording.log if action.kind is ActionKind.SEAT}
     names = replay.match.names
     count = max(len(names), max(computers, default=-1) + 1)

@@ -91,7 +91,7 @@ class Group:
 
 
 def entries_of(modes: Iterable[StartPreset]) -> list[Entry]:
-    """Return the start screen's entries for modes; games are sorted by year."""
+    """Return the start screen's entries for ``modes`` (games and universes); games are sorted by year."""
     ordered = sorted(modes, key=lambda mode: mode.spec.credit.year if mode.is_contest and mode.spec.credit else 0)
     return [Entry(mode.name, mode.title, mode.sentence, mode.facts) for mode in ordered]
 
@@ -253,11 +253,11 @@ class _Page:
         _words(SMALL, entry.facts, (corner.x, y + (STRONG.size + 2) * self._scale), width, packed(CAPTION))
 
     def _note(self, entry: Entry) -> bool:
-        """Return True if the pointer or the focus is on the last widget drawn. If so, the page describes ``entry``."""
+        """Return True if the pointer or the focus is on the widget drawn last; the page then describes ``entry``."""
         io = imgui.get_io()
         is_hovered = imgui.is_item_hovered()
         if is_hovered and (io.mouse_delta.x or io.mouse_delta.y):
-            imgui.set_nav_cursor_visible(False)  # one entry alone is marked: the one used last
+            imgui.set_nav_cursor_visible(False)  # so that only the entry under the pointer is marked
         has_focus = imgui.is_item_focused() and io.nav_visible
         is_hovered &= not io.nav_visible
         if is_hovered or has_focus:

@@ -79,5 +79,5 @@ class ManyPlayerSetup(SetupPage):
 
 
 def _place(seat: Seat) -> int:
-    """Return the index of a seat's player in the list of choices."""
+    """Return which choice in the list, by its index, stands for the player (or nobody) on a seat."""
     return len(_WHO) - 1 + seat.level if seat.level else 0 if seat.closed else 1 + seat.hides

@@ -51,7 +51,7 @@ def guide_preview(shell: Shell, size: tuple[float, float]) -> Callable[[], Previ
 
 
 def _pulsar(_: np.random.Generator) -> Cells:
-    """Return a board with one shape that becomes a pulsar in its middle."""
+    """Return a board that is empty except for a shape in its middle, which becomes a pulsar."""
     cells = np.zeros(_PULSAR_BOARD, np.uint8)
     shape = next(shape.cells for shape in SEED_SHAPES if shape.name == "pre-pulsar")
     (height, width), (rows, columns) = shape.shape, _PULSAR_BOARD

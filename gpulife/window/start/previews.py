@@ -151,7 +151,7 @@ class Stills:
 
 
 def _mosaic(files: Sequence[Path], size: WindowSize) -> Image.Image:
-    """Return a picture of ``size`` that shows one or several picture files, as many in a row as there are rows."""
+    """Return a picture of ``size`` that shows one picture file, or four in two rows, nine in three rows, and so on."""
     rows = isqrt(len(files))
     whole, part = Image.new("RGBA", size), (-(-size[0] // rows), -(-size[1] // rows))
     for number, path in enumerate(files):

@@ -136,9 +136,9 @@ def _part(cells: Cells, size: WindowSize) -> tuple[float, float, float]:
 
 
 def _start(first: int, end: int, shown: float, side: int) -> float:
-    """Return the first of a picture's ``shown`` rows, with the rows ``first`` to ``end`` in the middle.
+    """Return the row at which a picture of ``shown`` rows begins, so that the rows ``first`` to ``end`` are centred.
 
-    If the board's ``side`` rows are enough, only rows of the board are shown. The same function serves for columns.
+    The picture lies within the board if the board has enough rows (``side``). The same function serves for columns.
     """
     start = (first + end - shown) / 2
     return min(max(start, 0.0), side - shown) if shown <= side else (side - shown) / 2

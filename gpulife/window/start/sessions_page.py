@@ -32,7 +32,7 @@ class SessionLine:
         picture: name of its picture.
         title: the game and its option.
         board: the players and scores of a match for two; in other sessions, the board's rule and size.
-        generation: the generation of the cells.
+        generation: the generation that the session has reached, as text.
         short: title, generation and time in a few words, for the start screen.
         when: time of the last save.
         interrupted: True if the session ended against the user's will, as in a crash.

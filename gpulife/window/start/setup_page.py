@@ -116,7 +116,7 @@ class SetupPage(ABC):
 
     Args:
         mode: the chosen entry of the start screen.
-        seats: seats of the last game with this number of players.
+        seats: who played in the most recent game with this number of players.
 
     Attributes:
         colours: colour of each seat's cells; empty if unknown.
@@ -331,7 +331,7 @@ def title_with_back(words: str) -> bool:
 
 
 def title_with_buttons(words: str, labels: Sequence[str]) -> str:
-    """Draw a page's title and buttons on one line; return the label of the pressed button, or "".
+    """Draw a page's title and buttons on one line; return the label of the pressed button, "" for none.
 
     The first button is at the right edge, the next one left of it.
     """
@@ -371,7 +371,7 @@ def ranked_titles(levels: Sequence[ComputerLevel]) -> list[str]:
 
 
 def about_level(levels: Sequence[ComputerLevel], number: int) -> str:
-    """Return a sentence about a computer level: its rank and how it plays. ``number`` 1 is the first of ``levels``."""
+    """Return a sentence about the computer level ``number``, counted from 1: its rank, and how it plays."""
     level, count = levels[number - 1], len(levels)
     rank = "the weakest" if number == 1 else "the strongest" if number == count else f"level {number} of {count}"
     return f"{level.title}, {rank}: {level.about}" if count > 1 else level.about
@@ -386,17 +386,30 @@ def about_levels(levels: Sequence[ComputerLevel], chosen: Collection[int]) -> No
 
 
 def pick_index(name: str, labels: Sequence[str], picked: int) -> int:
-    """Draw a row of labels, of which one is always picked; return its index. ``name`` identifies the row."""
+    """Draw a row of labels from which the user picks one; return the index of the picked label.
+
+    Args:
+        name: identifies the row.
+        labels: the labels.
+        picked: index of the label that has been picked so far.
+    """
     with imgui_ctx.push_id(name):
         pressed = button_row(labels, picked)
     return picked if pressed is None else pressed
 
 
 def pick(name: str, values: Sequence[_Value], picked: _Value, labels: Sequence[str] | None = None) -> _Value:
-    """Draw a row of values, of which one is picked; return that value. Without ``labels``, values are shown as text."""
+    """Draw a row of values from which the user picks one; return the picked value.
+
+    Args:
+        name: identifies the row.
+        values: the values.
+        picked: the value that has been picked so far.
+        labels: texts that stand for the values; None to show the values themselves.
+    """
     return values[pick_index(name, labels or [str(value) for value in values], values.index(picked))]
 
 
 def pick_edges(*, torus: bool) -> bool:
-    """Draw the choice of a board's edges; return True if the edges wrap."""
+    """Let the user choose a board's edges; return True if the edges wrap. ``torus`` is the choice so far."""
     return bool(pick_index("edges", ["Dead edges", "Wrap around"], int(torus)))

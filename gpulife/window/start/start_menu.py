@@ -296,7 +296,12 @@ class StartMenu(Screen):
         return {**self._stills.textures, **self._previews.show(seconds, self._visible)}
 
     def _notice(self, offered: Sequence[SessionLine]) -> Notice:
-        """Return the notice: it offers to continue a session, play the guided round, or play the last game again."""
+        """Return the notice. It offers to continue a session or, if there is none, to begin a game.
+
+        That game is the guided round for new users, otherwise the game played most recently.
+
+        ``offered`` are the saved sessions.
+        """
         saved = [Entry(SESSIONS, *notice_of(self._below.saver))] if offered else []
         last = self._last_on(offered)
         if last is not None:
@@ -311,7 +316,10 @@ class StartMenu(Screen):
         return Notice(Entry(mode.name, mode.title, "", mode.about), "Play" if mode.is_contest else "Begin")
 
     def _last_on(self, offered: Sequence[SessionLine]) -> Entry | None:
-        """Return the entry that continues the session behind the menu, or else a saved session; None without either."""
+        """Return the entry that continues the session behind the menu, or else one of the saved sessions ``offered``.
+
+        Return None if there is neither.
+        """
         if self._below.play.chosen_by_user and self._has_move:
             result = self._below.controller.result
             state = "still open" if result is None or result.passes else f"over: {result.title}"
@@ -324,7 +332,7 @@ class StartMenu(Screen):
 
     @property
     def _first_offered(self) -> int:
-        """Index of the saved session to offer first: the newest past generation 0, or else the newest of all."""
+        """Index of the saved session to offer first: the newest that has left generation 0, or else the newest."""
         saved = self._below.saver.offered
         return next((number for number, session in enumerate(saved) if session.save.generation), 0)
 
@@ -355,8 +363,8 @@ class StartMenu(Screen):
 
     @handles(StartMenuChoice)
     def _carry_out_choice(self, request: StartMenuChoice) -> None:
-        """Carry out a choice made in the last frame."""
-        self.choose(request.choice)  # not in that frame: this may release pictures which it draws
+        """Carry out a choice that the user made in the previous frame."""
+        self.choose(request.choice)  # not in that frame, which may still draw pictures that this releases
 
     def choose(self, chosen: Choice) -> None:
         """Begin the chosen game or session, or show the chosen page.
@@ -413,11 +421,13 @@ class StartMenu(Screen):
             self._choose_mode(START_PRESETS[chosen])
 
     def set_up(self, game: str, against: int = 0) -> None:
-        """Show the page that sets up a game, for the mode played last if that mode belongs to this game.
+        """Show the page that sets up a game.
+
+        If the most recently played mode (entry of the start screen) belongs to this game, the page is for that mode.
 
         Args:
             game: name of the game.
-            against: level of the computer that the page suggests as the opponent; 0 for the last opponent.
+            against: level of the computer opponent that the page suggests; 0 for the opponent in the most recent match.
         """
         modes = [mode for mode in START_PRESETS.values() if mode.game == game]
         last = self.shell.settings.last_mode
@@ -443,7 +453,7 @@ class StartMenu(Screen):
             remembered = dict(text.split("=", 1) for text in self.shell.settings.chosen_options if "=" in text)
             is_new = mode.game not in remembered and f"{mode.game}.opponent" not in remembered
             if isinstance(page, TwoPlayerSetup) and is_new and len(page.seats.computers) == 1:
-                page.seats = page.seats.against(1)  # a first game can be won
+                page.seats = page.seats.against(1)  # the weakest level, so that people can win their first game
             page.colours = seat_colours(self.shell, mode.rule, page.seats)
             if remembered.get(mode.game) in mode.spec.options:
                 page.option = remembered[mode.game]
@@ -484,9 +494,9 @@ class StartMenu(Screen):
 
 
 def _readable(names: Iterable[str]) -> Iterator[Programme]:
-    """Yield those of the named programmes that can be read."""
+    """Yield the programmes called ``names``, without those that cannot be read."""
     for name in names:
-        with suppress(GpulifeError):  # the page of programmes reports it
+        with suppress(GpulifeError):  # the page of kinetic art shows the error
             yield load_programme(name)
 
 
