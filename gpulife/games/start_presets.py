@@ -62,7 +62,7 @@ class StartPreset:
 
     @property
     def spec(self) -> GameSpec[Any]:
-        """The preset's game."""
+        """The record of the game that this entry begins."""
         return GAMES[self.game]
 
     @property

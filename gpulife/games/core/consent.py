@@ -201,7 +201,7 @@ class ConsentState(GameState):
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """Which actions need consent at present; each game overrides this."""
+        """Which actions need consent at present, and from whom; each game overrides this."""
         return ConsentNeeds((), frozenset(), frozenset())
 
     @property

@@ -89,7 +89,7 @@ class Summary:
 
     @property
     def last(self) -> RoundStats:
-        """The statistics of the last entry."""
+        """The statistics at the end of the round: those of its final entry."""
         return self.entries[-1].stats
 
 

@@ -121,7 +121,7 @@ class P2LifeState(TurnsState):
         return self.choosing and not self.frozen and player == self.mover
 
     def may_pass(self, player: int) -> bool:
-        """Return True if ``player`` may pass now, which is allowed after the opening."""
+        """Return True if ``player`` may pass (place no token) now, which is allowed after the opening."""
         return self.phase is Phase.TOKENS and self.may_place(player)
 
     def with_side(self, player: int, **changes: Any) -> Self:

@@ -191,7 +191,7 @@ def refused(state: RealTimeState, player: int, why: str, staged: StagedBoard) ->
 
 
 def is_refusal(message: str) -> bool:
-    """Return whether ``message``, the answer to an order, refuses it."""
+    """Return True if ``message``, the answer to an order, says that the order was refused."""
     return bool(message) and not _MOVED.fullmatch(message)
 
 

@@ -417,7 +417,7 @@ _LEVEL = 0.05
 
 
 def next_score_text(seat: Seat, cells: int) -> str:
-    """Return what a player with ``cells`` cells will score in the next generation, with the calculation."""
+    """Return a text on what a player with ``cells`` cells will score in the next generation, with the calculation."""
     turns = seat.turns + 1
     return f"Next score: {count_text(cells, 'cell')} / {count_text(turns, 'generation')} = +{cells / turns:.1f}"
 
@@ -427,5 +427,5 @@ SCORING = "Each score is your cells divided by the generations you have played, 
 
 
 def worth_text(cells: int) -> str:
-    """Return what the first cells that a player is placing will score, if ``cells`` cells live after a generation."""
+    """Return a text on what a joining player scores if ``cells`` of their first cells live after a generation."""
     return f"Worth +{cells}.0 at the first score: {count_text(cells, 'cell')}"

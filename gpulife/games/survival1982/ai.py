@@ -361,7 +361,8 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
     ) -> None:
         """Begin to forecast the board without plantings, unless an up-to-date forecast exists.
 
-        If that forecast shows that planting is urgent, begin rollouts.
+        If that forecast shows that planting is urgent, begin rollouts: forecasts of the board after different
+        plantings.
         """
         if self._forecast is not None and self._forecast[0] == _forecast_key(state):
             if self._must_act(*self._forecast[1:], state):

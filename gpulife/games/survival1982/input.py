@@ -340,7 +340,7 @@ def typing_player(state: SeedTyping) -> int:
 
 
 def type_digit(state: _State, digit: int, staged: StagedBoard) -> _State:
-    """Type a digit, 0 to 9. The last digit of a player sets that player's number of seeds."""
+    """Type a digit, 0 to 9. A player's final digit sets that player's number of seeds."""
     staged.order(Sound("digit", digit / 9, typing_player(state)))
     digits = (*state.digits, digit)
     state = replace(state, digits=digits, dial=None)

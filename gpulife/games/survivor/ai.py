@@ -454,7 +454,7 @@ class HintSearch:
 
 
 def _effect(before: Cells, without: Cells, after: Cells) -> str:
-    """Return what a move on the board ``before`` achieves, as a text for a hint.
+    """Return a text for a hint on what a move on the board ``before`` achieves.
 
     ``after`` is the next board with the move, ``without`` the next board without it.
     """
@@ -494,7 +494,7 @@ class Solvability:
 
     Attributes:
         solution: a way to win the level; None if none was found.
-        by_waiting: turn in which doing nothing wins; None if doing nothing does not win.
+        by_waiting: number of the turn in which doing nothing wins; None if doing nothing does not win.
     """
 
     solution: tuple[Move, ...] | None

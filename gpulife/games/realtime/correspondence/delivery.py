@@ -212,7 +212,7 @@ class Delivery:
         return answer
 
     def _reserved_for(self, name: str) -> int | None:
-        """Return the seat of the player ``name`` if it has a token; otherwise None."""
+        """Return the seat of the player called ``name`` if a token protects this seat; otherwise None."""
         if self.book is None:
             return None
         for seat in self.book.hashes:

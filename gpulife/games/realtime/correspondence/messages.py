@@ -263,7 +263,7 @@ def html_to_text(page: str) -> str:
 
 
 class _Text:
-    """Collects the lines of an HTML page."""
+    """Collects the text of an HTML page, line by line, from its tags and the text between them."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []

@@ -338,7 +338,7 @@ class RealTimeController(ContestController[RealTimeState]):
         return self.state.practice and self.state.running and self.may_go_on
 
     def _end_hurry(self) -> None:
-        """Give turn ticks their usual length again if a person has let the next generation come at once."""
+        """Give turn ticks their usual length again after a person has made the next generation come sooner."""
         if self._hurried is not None:
             (_, seconds), self._hurried = self._hurried, None
             self.play.runner.act(pace_action(self.keyboard_player, seconds))

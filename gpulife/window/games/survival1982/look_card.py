@@ -66,5 +66,5 @@ def draw_looks(chosen: str, corner: tuple[float, float], key: str) -> ChoosePict
 
 
 def _neighbours(chosen: str, names: list[str]) -> tuple[str, str]:
-    """Return the looks before and after ``chosen``."""
+    """Return the names of the looks before and after ``chosen`` in the list ``names``."""
     return next((name for name in names if next_picture(name) == chosen), names[-1]), next_picture(chosen)

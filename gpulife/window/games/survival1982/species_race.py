@@ -122,7 +122,7 @@ def odds_of(counts: Sequence[int]) -> list[int]:
 
 
 def points_text(points: int) -> str:
-    """Return a number of points in words."""
+    """Return a number of points with its noun: "1 point", "2 points"."""
     return f"{points:,} point{'s' if abs(points) != 1 else ''}"
 
 
