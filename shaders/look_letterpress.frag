@@ -100,12 +100,13 @@ vec3 poster(vec2 p, vec3 paper, float tooth)
     float pixel = abs(scale.x), kind = mod(floor(board.x / 8.0), 3.0);
     vec2 texel = mod((at + 0.5) * slot, board);
     vec4 shares = slot < 1.5 && block == 1 ? texelFetch(presence, ivec2(texel), 0) : texture(near, texel / board) / DENSEST;
-    float alive = clamp(total(shares), 0.0, 1.0), ghost = clamp(texelFetch(cells, ivec2(texel), 0).w, 0.0, 1.0);
+    vec4 cell = texelFetch(cells, ivec2(texel), 0);
+    float alive = clamp(total(shares), 0.0, 1.0), ghost = clamp(cell.w, 0.0, 1.0);
     int species = 1;
     for (int each = 1; each < 4; ++each)
         species = shares[each] > shares[species - 1] ? each + 1 : species;
     if (alive < 0.01)
-        species = int(texelFetch(cells, ivec2(texel), 0).z + 0.5);
+        species = int(cell.z + 0.5);
 
     // A frame of ornaments goes round the title. No ornament lies across its outline.
     vec2 inset = vec2(min(2.0, 0.06 * page_size.y) * slot), inner = size - 2.0 * inset;
@@ -113,8 +114,12 @@ vec3 poster(vec2 p, vec3 paper, float tooth)
     float away = title((at + 0.5) * slot - corner - inset, inner, kind == 1.0) / slot;
     float inside = clamp(0.5 - edge / pixel, 0.0, 1.0);
     // Ink that dries thin: on large type the grain of the wood shows.
+#if GRAIN
     float grain = noise(vec2(p.x * 9.0 / slot, p.y * 0.35 / slot)) * noise(p * 2.6 / slot);
     float worn = smoothstep(0.42, 0.62, noise(p * 0.16 / slot + 7.0) * 0.6 + grain * 0.75);
+#else
+    float worn = 0.3;
+#endif
     float cover = inside * (1.0 - 0.16 * worn * tooth - 0.04 * tooth);
     bool is_dark = kind != 2.0;
     vec3 black = hue_of(2), red = hue_of(1), title_ink = is_dark ? black : red, small_ink = is_dark ? red : black;
