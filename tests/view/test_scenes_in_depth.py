@@ -227,7 +227,7 @@ def test_pillars_rise_and_sink_evenly(open_scene: OpenScene) -> None:
             if frame % 2 == 0:
                 scene.engine.step(1)
             scene.picture._time = 0.0  # the camera stands still
-            shots.append(np.ptp(scene.shoot(FRAME), axis=-1) > 30)
+            shots.append(np.ptp(scene.shoot(FRAME), axis=-1) > 26)  # roofs are greyer than walls
         return np.array(shots)
 
     def is_even(steps: NDArray[np.int64]) -> bool:
