@@ -115,7 +115,10 @@ def test_phone_stick_and_trigger_in_seed_list(browser, server) -> None:
 
 
 def test_prompt_fits_beside_its_buttons(browser, server) -> None:
-    ada = Person(browser, server.address, "Ada", {"viewport": {"width": 800, "height": 600}})
+    ada = Person(browser, server.address, "Ada", {"viewport": {"width": 900, "height": 600}})
+    ada.page.set_viewport_size({"width": 800, "height": 600})
+    ada.page.evaluate("new Promise(requestAnimationFrame)")
+    assert ada.complaints == [], "without a match there is no prompt to choose"
     with seated(server, "Bob", ada.host("one-seed")):
         ada.until(".seat .name", "Bob")
         ada.page.click("#buttons .main")

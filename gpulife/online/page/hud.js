@@ -11,7 +11,7 @@ export class Hud {
     this.clear();
     addEventListener("resize", () => {
       const view = game.view();
-      if (!view) return;
+      if (!view.headline) return; // no view has come yet
       this.headline(view);
       this.prompt(view);
     });
