@@ -65,8 +65,7 @@ def add_fresh_life(
     left_out: dict[int, int] = {}
     for _ in range(plan.count):
         left_out = left_out or dict(counts)
-        fewest = min(left_out.values())
-        species = int(rng.choice([number for number, count in left_out.items() if count == fewest]))
+        species = _rarest(left_out, rng)
         del left_out[species]
         if plan.patterns:
             name = plan.patterns[int(rng.integers(len(plan.patterns)))]
@@ -103,8 +102,7 @@ def add_life_at(
         letters: mask of the scene's letters, which stay as they are; None if there are none.
     """
     counts = _counts_without_letters(board, scene, population, letters)
-    fewest = min(counts.values())
-    species = int(rng.choice([number for number, count in counts.items() if count == fewest]))
+    species = _rarest(counts, rng)
     density = max(scene.fresh.soup, _density(scene, sum(population)))
     cells, mask = soft_patch(touch_size(scene), density, species, rng)
     (rows, columns), mirror = scene.shape, scene.start.mirror
@@ -118,6 +116,12 @@ def add_life_at(
         row, column = rows - 1 - row, columns - 1 - column
     _paint_around(board, scene, (row, column), cells, mask, letters)
     restore_symmetry(board, scene.start)
+
+
+def _rarest(counts: dict[int, int], rng: np.random.Generator) -> int:
+    """Return the species with the fewest cells, at random if several have as few. ``counts`` is keyed by species."""
+    fewest = min(counts.values())
+    return int(rng.choice([number for number, count in counts.items() if count == fewest]))
 
 
 def touch_size(scene: Scene) -> int:

@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gpulife.games.biowar.state import BioWarState
 from gpulife.games.core.game import NOBODY, Place
 from gpulife.games.core.shared_texts import count_text
 from gpulife.rules import Cells, Edges
+from gpulife.rules.rule import count_neighbours
 from gpulife.seats import YOU, with_verb
 
 ReportLine = tuple[int, str, str]
@@ -72,8 +72,7 @@ def losses(placed: Cells, grown: Cells, edges: Edges, players: int) -> Losses:
     A cell counts as killed if it would have lived without the other players' cells around it. The opponent with the
     most cells around it is the killer.
     """
-    framed = np.pad(placed, 1, mode="wrap" if edges is Edges.TORUS else "constant")
-    around = np.stack([_neighbours(framed == player + 1) for player in range(players)])
+    around = np.stack([count_neighbours(placed == player + 1, edges) for player in range(players)])
     births, deaths, kills = {}, {}, {}
     for player in range(players):
         was, own = placed == player + 1, around[player]
@@ -87,19 +86,6 @@ def losses(placed: Cells, grown: Cells, edges: Edges, players: int) -> Losses:
             if count:
                 kills[killer, player] = count
     return Losses(births, deaths, kills)
-
-
-def _neighbours(framed: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return, for each cell of a mask, how many of its eight neighbours are True.
-
-    ``framed`` is the mask with a frame one cell wide around it.
-    """
-    rows, columns = framed.shape[0] - 2, framed.shape[1] - 2
-    total = -framed[1:-1, 1:-1].astype(np.int64)
-    for down in range(3):
-        for right in range(3):
-            total += framed[down : down + rows, right : right + columns]
-    return total
 
 
 def contest_lines(found: Sequence[Contest], names: Sequence[str]) -> list[ReportLine]:

@@ -1,6 +1,6 @@
 """Shapes for a player to trace by placing cells: drawn on the board, each with a few words on what becomes of it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from imgui_bundle import imgui
@@ -34,16 +34,38 @@ class TracedShape:
 
     def places(self, player: int, shape: tuple[int, int]) -> frozenset[Place]:
         """Return the places of the cells on a player's half of a board of ``shape``."""
-        cells = mirrored(self.cells) if player else self.cells
-        height, width = cells.shape
-        top, left = round(shape[0] * self.middle[0]) - height // 2, round(shape[1] * self.middle[1]) - width // 2
-        left = shape[1] - left - width if player else left
-        return frozenset((top + row, left + column) for row, column in zip(*cells.nonzero(), strict=True))
+        middle = round(shape[0] * self.middle[0]), round(shape[1] * self.middle[1])
+        return places_around(middle, self.cells, player, shape[1])
 
     def placed(self, player: int, board: ReadableBoard) -> int:
         """Return how many of the shape's cells ``player`` has placed on ``board``."""
-        places = self.places(player, board.shape)
-        return sum(int(board.read(row, column, 1, 1)[0, 0]) == player + 1 for row, column in places)
+        return count_placed(self.places(player, board.shape), player, board)
+
+
+def places_around(middle: Place, cells: Cells, player: int, columns: int) -> frozenset[Place]:
+    """Return the places of a shape's live cells around ``middle``, a place on the left player's half of a board.
+
+    For the right player, the board is mirrored.
+
+    Args:
+        middle: (row, column) of the shape's middle.
+        cells: state of each cell of the shape, 0 for dead ones: shape (rows, columns).
+        player: the player, 0 for the left one and 1 for the right one.
+        columns: number of columns of the board.
+    """
+    cells = mirrored(cells) if player else cells
+    height, width = cells.shape
+    top, left = middle[0] - height // 2, middle[1] - width // 2
+    left = columns - left - width if player else left
+    return frozenset((top + row, left + column) for row, column in zip(*cells.nonzero(), strict=True))
+
+
+def count_placed(places: Collection[Place], player: int, board: ReadableBoard) -> int:
+    """Return at how many of these places, which lie close together, the board has a cell of the player."""
+    rows, columns = zip(*places, strict=True)
+    top, left = min(rows), min(columns)
+    cells = board.read(top, left, max(rows) - top + 1, max(columns) - left + 1)
+    return sum(int(cells[row - top, column - left] == player + 1) for row, column in places)
 
 
 def draw_traced_shapes(shapes: Sequence[TracedShape], player: int, placed: Sequence[int], canvas: Canvas) -> None:

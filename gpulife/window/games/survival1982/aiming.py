@@ -19,6 +19,7 @@ from gpulife.games.core.game import Place
 from gpulife.games.survival1982.input import half
 from gpulife.games.survival1982.state import Side
 from gpulife.rules import Cells, Edges
+from gpulife.rules.rule import count_neighbours, is_among
 from gpulife.window.design import GROUND, PROMPT, faded, packed
 from gpulife.window.play.canvas import Area, Canvas, scaled
 from gpulife.window.play.foresight import Remembered
@@ -180,15 +181,7 @@ def living_spots(player: int, engine: Engine, at: Place) -> tuple[Spot, ...]:
 
 def _surviving(cells: Cells, survivals: frozenset[int]) -> list[Place]:
     """Return the dead places at which a cell would live on, because its number of neighbours is in ``survivals``."""
-    alive = np.pad((cells > 0).astype(np.uint8), 1)
-    rows, columns = cells.shape
-    count = sum(
-        alive[down : down + rows, right : right + columns]
-        for down in range(3)
-        for right in range(3)
-        if (down, right) != (1, 1)
-    )
-    found = np.isin(count, list(survivals)) & (cells == 0)
+    found = is_among(count_neighbours(cells > 0, Edges.DEAD), survivals) & (cells == 0)
     return [(int(row), int(column)) for row, column in np.argwhere(found)]
 
 

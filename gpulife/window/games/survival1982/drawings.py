@@ -10,12 +10,13 @@ from imgui_bundle import imgui
 
 from gpulife.games.core.game import Place
 from gpulife.patterns.rectangles import ReadableBoard
-from gpulife.patterns.seeds import SEED_SHAPES, mirrored, parse_drawing
+from gpulife.patterns.seeds import SEED_SHAPES, parse_drawing
 from gpulife.rules import Cells
 from gpulife.window.design import BODY, PROMPT, RGBA, TEXT, packed
 from gpulife.window.panels.draw_primitives import Point, text
 from gpulife.window.panels.widgets import width_of
 from gpulife.window.play.canvas import Area, Canvas, scaled
+from gpulife.window.play.traced_shapes import count_placed, places_around
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,25 +48,15 @@ def drawn_places(player: int, shape: tuple[int, int]) -> tuple[frozenset[Place],
     rows, columns = shape
     if rows < _MIN_SIDES[0] or columns < _MIN_SIDES[1]:
         return ()
-    places = []
-    for drawing, share in zip(DRAWINGS, _ROWS, strict=True):
-        cells = mirrored(drawing.cells) if player else drawing.cells
-        height, width = cells.shape
-        top, left = rows * share // 100 - height // 2, columns * _COLUMN // 200 - width // 2
-        left = columns - left - width if player else left
-        places.append(frozenset((top + row, left + column) for row, column in zip(*cells.nonzero(), strict=True)))
-    return tuple(places)
+    return tuple(
+        places_around((rows * share // 100, columns * _COLUMN // 200), drawing.cells, player, columns)
+        for drawing, share in zip(DRAWINGS, _ROWS, strict=True)
+    )
 
 
 def planted_shares(player: int, board: ReadableBoard) -> tuple[int, ...]:
     """Return how many cells of each drawing a player has planted."""
-    found = []
-    for places in drawn_places(player, board.shape):
-        top, left = min(row for row, _ in places), min(column for _, column in places)
-        low, right = max(row for row, _ in places), max(column for _, column in places)
-        cells = board.read(top, left, low - top + 1, right - left + 1)
-        found.append(sum(int(cells[row - top, column - left] == player + 1) for row, column in places))
-    return tuple(found)
+    return tuple(count_placed(places, player, board) for places in drawn_places(player, board.shape))
 
 
 def draw_drawings(player: int, planted: tuple[int, ...], canvas: Canvas) -> None:
