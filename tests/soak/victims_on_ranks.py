@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 import psutil
@@ -148,7 +149,7 @@ class RankRuns(Victim):
         killed. Before the first checkpoint, the delay is relative to its usual time.
         """
         stopped = False
-        for (moment, stops), until in zip(blows, [*(moment for moment, _ in blows[1:]), written[-1]], strict=True):
+        for (moment, stops), (until, _) in pairwise([*blows, (written[-1], False)]):
             stopped = stopped or stops
             after = [each for each in written if moment < each <= until][:2]
             if after:
