@@ -26,7 +26,7 @@ from gpulife.games.core.game import GameError, Match
 from gpulife.games.core.game_spec import LIMIT, GameSpec
 from gpulife.games.core.series import SERIES, parse_series
 from gpulife.games.matches import new_match, with_series
-from gpulife.games.realtime.match_settings import LOCAL_SEATS, SEATS, new_local_match
+from gpulife.games.realtime.match_settings import LOCAL_SEATS, SEATS, is_practice, near_shape, new_local_match
 from gpulife.games.registry import DEFAULT_GAME, GAMES, games_with
 from gpulife.games.survival1982.state import HANDICAP, HANDICAP_OPTION, parse_handicap, with_handicap
 from gpulife.games.survivor.level_files import find_unlocked_level, level_match, load_progress
@@ -264,11 +264,14 @@ def _realtime_match(arguments: argparse.Namespace) -> Match:
         if level is not None:
             seats[place : place + 1] = [level] if place < len(seats) else [*[0] * (place - len(seats)), level]
     names = [name if name.strip() else "" for name in arguments.names or ()]
-    given = {"tick_seconds": arguments.tick, "limit": arguments.limit, "shape": arguments.size}
+    practice = arguments.players is None and is_practice(seats)
+    shape = arguments.size or (near_shape(len(seats)) if practice else None)
+    given = {"tick_seconds": arguments.tick, "limit": arguments.limit, "shape": shape}
     return new_local_match(
         0,
         players=arguments.players,
         seats=seats,
         names=names,
+        practice=practice,
         **{name: value for name, value in given.items() if value is not None},
     )

@@ -74,10 +74,14 @@ def test_options_of_real_time_life(capsys, monkeypatch):
     seats = ["--seats", "person,computer:1", "--right", "computer:3", "--names", "Ada,Grace"]
     assert main(["play", "realtime", *seats, "--tick", "2s", "--limit", "9", "--seed", "4"]) == 0
     match = opened[-1].match
-    assert (match.game, match.rule, match.seed) == ("realtime", "RealTime:26:P72,224", 4)
+    assert (match.game, match.rule, match.seed) == ("realtime", "RealTime:26:P32,24", 4)
     assert match.settings == {
         "players": 2, "tick_seconds": 2, "limit": 9, "seats": "person,computer:3", "names": "Ada,Grace",
+        "practice": True,
     }  # fmt: skip
+    assert main(["play", "realtime", "--seats", "person,person,computer:3"]) == 0
+    match = opened[-1].match
+    assert (match.rule, match.settings.get("practice")) == ("RealTime:26:P72,224", None)
     assert main(["play", "realtime", "--size", "40x30", "--players", "1"]) == 0
     match = opened[-1].match
     assert (match.rule, match.settings["players"]) == ("RealTime:26:P40,30", 1)
