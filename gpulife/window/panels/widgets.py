@@ -235,16 +235,23 @@ def badge_width(words: str) -> float:
 
 
 def draw_picture(
-    texture: int | None, corner: tuple[float, float], end: tuple[float, float], ground: RGBA = SURFACE
+    texture: int | None,
+    corner: tuple[float, float],
+    end: tuple[float, float],
+    ground: RGBA = SURFACE,
+    cut: float = 0.0,
 ) -> None:
     """Draw a picture with rounded corners in the rectangle from ``corner`` to ``end``, in points of the window.
 
-    ``texture`` is the OpenGL ID of its texture. While it is None, only the background ``ground`` is shown.
+    ``texture`` is the OpenGL ID of its texture. While it is None, only the background ``ground`` is shown. The share
+    ``cut`` of its height is left out, half of it at the top and half at the bottom.
     """
     pen, rounding = imgui.get_window_draw_list(), ROUNDING * view_and_scale()[1]
     pen.add_rect_filled(corner, end, packed(ground), rounding)
     if texture is not None:  # for Dear ImGui, OpenGL's pictures are upside down
-        pen.add_image_rounded(imgui.ImTextureRef(texture), corner, end, (0, 1), (1, 0), packed(TEXT), rounding)
+        pen.add_image_rounded(
+            imgui.ImTextureRef(texture), corner, end, (0, 1 - cut / 2), (1, cut / 2), packed(TEXT), rounding
+        )
 
 
 def page_list(name: str, icons_of: Mapping[str, str], shown: str, below: float) -> str:

@@ -67,11 +67,13 @@ _ROOMY = 660.0
 """Minimum height of a window, in units of 1/96 inch, for space between groups of choices."""
 _HINT = 36.0
 """Height of the hint that names the key for help, in units of 1/96 inch."""
-_ABOUT = 126.0
+_ABOUT = 134.0
 """Minimum height of the text below the picture, in units of 1/96 inch.
 
 The cards of :class:`HowToPlay` are shown only if they leave this much.
 """
+_MOST_CUT = 0.2
+"""Largest share of the picture's height that is left out to make room for these cards."""
 _SLACK = 0.94
 """Maximum width of a title, as a share of the space for it. Small letters may be wider than computed."""
 _Value = TypeVar("_Value")
@@ -137,6 +139,7 @@ class SetupPage(ABC):
         self.scale = 1
         self.is_unfolded = False
         self._pointed = ""
+        self._choices_height = math.inf  # in points, as last drawn
 
     def show(self, seed: int, picture: int | None = None, how_to: HowToPlay | None = None) -> NewGame | str | None:
         """Draw the page over the whole window.
@@ -155,14 +158,17 @@ class SetupPage(ABC):
             room, top = imgui.get_content_region_avail().x, imgui.get_cursor_pos_y()
             foot = 0.0 if how_to is None or self.is_unfolded else how_to.height(room)
             room_above = imgui.get_content_region_avail().y - foot - _HINT * scale
-            if room_above < room * _LEFT_SHARE * PICTURE[1] / PICTURE[0] + _ABOUT * scale:
-                foot = 0.0
+            picture_height = min(room * _LEFT_SHARE * PICTURE[1] / PICTURE[0], room_above - _ABOUT * scale)
+            cut = 1 - picture_height / (room * _LEFT_SHARE * PICTURE[1] / PICTURE[0])
+            if cut > _MOST_CUT or self._choices_height > room_above:
+                room_above, foot, cut = room_above + foot, 0.0, 0.0
             if room >= TWO_COLUMNS * scale or not self.is_unfolded:
                 beside = how_to if self.is_unfolded and not foot else None
-                game_column(self.mode, picture, beside, self.colours, room_above - _HINT * scale)
+                game_column(self.mode, picture, beside, self.colours, room_above - _HINT * scale, cut)
             room_below = imgui.ImVec2(0, -_HINT * scale - foot)
             with imgui_ctx.begin_child("choices", room_below, imgui.ChildFlags_.nav_flattened):
                 begins = self._draw_choices()
+                self._choices_height = imgui.get_cursor_pos_y()
             if foot and how_to is not None:
                 imgui.set_cursor_pos_y(top + room_above)
                 how_to.draw(self.colours)
@@ -294,6 +300,7 @@ def game_column(
     how_to: HowToPlay | None = None,
     colours: Sequence[RGB] = (),
     height: float = 0.0,
+    cut: float = 0.0,
 ) -> None:
     """Draw the left column of a page: a game's picture, what it is and who made it.
 
@@ -305,12 +312,13 @@ def game_column(
         how_to: how the game is played, shown below in as many rows as fit; None to leave it out.
         colours: the colours of the players' cells.
         height: height of the column in points.
+        cut: share of the picture's height that is left out.
     """
     scale, game = view_and_scale()[1], mode.spec
     width = imgui.get_content_region_avail().x * _LEFT_SHARE
     with imgui_ctx.begin_child("about", imgui.ImVec2(width, 0), imgui.ChildFlags_.auto_resize_y):
-        (x, y), high = imgui.get_cursor_screen_pos(), width * PICTURE[1] / PICTURE[0]
-        draw_picture(picture, (x, y), (x + width, y + high))
+        (x, y), high = imgui.get_cursor_screen_pos(), (1 - cut) * width * PICTURE[1] / PICTURE[0]
+        draw_picture(picture, (x, y), (x + width, y + high), cut=cut)
         imgui.dummy((width, high))
         imgui.dummy((0, TIGHT * scale))
         with styled(LEAD):
