@@ -55,8 +55,9 @@ def test_columns_field_has_first_focus(stage: Stage) -> None:
     assert stage.play.engine.shape == (SHAPE[0], 64)
 
 
-def test_start_screen_offers_empty_life_board(stage: Stage) -> None:
-    show_start_screen(stage)
+def test_start_screen_offers_empty_life_board_of_usual_size(stage: Stage) -> None:
+    stage.begin("WireWorld", (500, 700)).shell.show_start_menu()
+    stage.frames(2)
     stage.screens.start_menu.choose("empty")
     stage.frames(4)
     assert isinstance(stage.screens.top, NewBoardDialog)

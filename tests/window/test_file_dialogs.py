@@ -115,6 +115,32 @@ def test_click_selects_and_double_click_opens(stage: Stage, tmp_path: Path, monk
     assert ". The timeline begins anew: " in stage.messages[-1]
 
 
+def test_return_opens_the_clicked_file(stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "block.rle").write_text(BLOCK)
+    stage.begin("Life").act(ActionKind.HALT).shell.change("recent_files", (str(tmp_path / "gone.rle"),))
+    stage.do(Open()).frames(2)
+    row, middles = dialog(stage)._file, []
+
+    def noted(name: str) -> bool:
+        corner, wide = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+        middles.append((corner.x + wide / 2, corner.y + 10))
+        return row(name)
+
+    monkeypatch.setattr(dialog(stage), "_file", noted)
+    stage.frames(1)
+    io = imgui.get_io()
+    io.add_mouse_pos_event(*middles[0])
+    for pressed in (True, False):
+        stage.frames(2)
+        io.add_mouse_button_event(0, pressed)
+    stage.frames(2)
+    assert dialog(stage)._selected == "block.rle"
+    io.add_key_event(imgui.Key.enter, True)  # noqa: FBT003 - as Dear ImGui has it
+    stage.frames(3)
+    io.add_key_event(imgui.Key.enter, False)  # noqa: FBT003
+    assert stage.cells.sum() == 4
+
+
 def test_second_half_of_a_double_click_does_not_draw(stage: Stage) -> None:
     stage.begin("Life")
     rows, columns = stage.play.engine.shape

@@ -40,6 +40,7 @@ _ROW, _PICTURE = 46.0, 40.0
 """Height of the row of a file, and of the picture in it, in units of 1/96 inch."""
 _LARGE = 232.0
 """Width of the column with the large picture of the selected file, in units of 1/96 inch."""
+_ABOVE = "The folder above"
 _SKETCHED = 2
 """Maximum number of pattern files that are read in one frame to make their pictures."""
 _CELLS: RGB = tuple(round(255 * part) for part in NOTICE[:3])  # type: ignore[assignment] # of three parts
@@ -133,10 +134,10 @@ class FileListDialog(Dialog):
         large = min(_LARGE * scale, room / 3)
         wide = room - large - GAP * scale
         with imgui_ctx.begin_child("entries", imgui.ImVec2(wide, height), imgui.ChildFlags_.nav_flattened):
-            if self._folder.parent != self._folder and self._entry("[..]  the folder above"):
+            if self._folder.parent != self._folder and self._entry(_ABOVE):
                 self._show(self._folder.parent)
             for name in self._folders:
-                if self._entry(f"[{name}]"):
+                if self._entry(name):
                     self._show(self._folder / name)
                     break
             for name in self._files:
@@ -155,11 +156,13 @@ class FileListDialog(Dialog):
             "##name", hint, self._name, imgui.InputTextFlags_.enter_returns_true
         )
         # If the field has the focus but no text cursor yet, Dear ImGui uses Return to show the cursor.
-        entered |= imgui.is_item_focused() and imgui.is_key_pressed(imgui.Key.enter, repeat=False)
+        # Without a visible focus, as after a click on a file, Return would only show the focus: it means the button.
+        is_main = imgui.is_item_focused() or not imgui.get_io().nav_visible
+        entered |= is_main and imgui.is_key_pressed(imgui.Key.enter, repeat=False)
         if self._problem:
             wrapped_text(self._problem, NOTICE)
         action = ("Replace" if self._to_replace else "Save") if self._writes else "Open"
-        pressed = button_row([action, "Cancel"])
+        pressed = button_row([action, "Cancel"], 0)
         if pressed == 1:
             self.close()
             return ()
@@ -233,8 +236,10 @@ class FileListDialog(Dialog):
         when = [sentence(when_text(facts.time, time.time()))]
         return (*board, *rule, *when, f"{with_si_prefix(facts.size)}B")
 
-    def _entry(self, label: str) -> bool:
-        return bool(imgui.selectable(printable(label), p_selected=False)[0])
+    def _entry(self, folder: str) -> bool:
+        """Draw a folder's row; return True if it was clicked or pressed."""
+        icon = icons.ICON_FA_FOLDER_OPEN if folder == _ABOVE else icons.ICON_FA_FOLDER
+        return bool(imgui.selectable(f"{icon}   {printable(folder)}", p_selected=False)[0])
 
     def _take(self, path: Path) -> Sequence[CommandOrAction]:
         """Return the request for the chosen file, or show the chosen folder. Ask again before replacing a file."""

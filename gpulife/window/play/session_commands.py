@@ -118,13 +118,11 @@ class PlayScope(SessionScope):
 def new_board_dialog(shell: Shell, play: OpenSession, screens: ScreenStack, request: NewBoard) -> NewBoardDialog:
     """Return the dialog for a new, empty board.
 
-    It suggests the current universe's rule and size; in a game, it suggests Life and ``LEAST_BOARD``. If the request
-    names a rule, the dialog suggests that rule instead.
+    It suggests the current universe's rule, size and edges. In a game, or if the request names a rule, it suggests
+    ``LEAST_BOARD`` and that rule or Life.
     """
-    goes_by_present = play.chosen_by_user and play.session.match.is_universe
-    present = play.engine.rule if goes_by_present else parse_rule("Life").on_board(LEAST_BOARD)
-    if request.rule:
-        present = parse_rule(request.rule).on_board(present.size or LEAST_BOARD, present.edges)
+    goes_by_present = play.chosen_by_user and play.session.match.is_universe and not request.rule
+    present = play.engine.rule if goes_by_present else parse_rule(request.rule or "Life").on_board(LEAST_BOARD)
     return NewBoardDialog(shell, screens, present, _memory(shell))
 
 

@@ -256,7 +256,7 @@ class StartMenu(Screen):
         shown = start_screen(
             self._groups,
             self._pictures(seconds),
-            can_go_back=can_go_back,
+            can_go_back=can_go_back and self._screens.top is self,  # a dialog above takes Escape for itself
             back=f"Back to {self._below.play.title}",
             notice=self._notice(offered),
             focus=self._focused,
