@@ -215,19 +215,24 @@ def test_strides_change_nothing(
 # The pictures.
 
 
-def test_pillars_rise_and_sink_evenly(open_scene: OpenScene) -> None:
+def test_towers_rise_and_sink_evenly(open_scene: OpenScene) -> None:
     scene = open_scene("tower", zoom=9.0, is_cheap=False, solid=0.0)
     scene.past.follow(FRAME)
     scene.live(64, 2 * FRAME)
 
+    def shoot() -> Pixels:
+        scene.picture._time = 0.0  # the camera stands still
+        return scene.shoot(FRAME)
+
+    empty = shoot()
+
     def cover(frames: int) -> NDArray[np.bool_]:
-        """Return where there are pillars in each frame, at two frames a board: shape (frames, height, width)."""
+        """Return where there are towers in each frame, at two frames a board: shape (frames, height, width)."""
         shots = []
         for frame in range(frames):
             if frame % 2 == 0:
                 scene.engine.step(1)
-            scene.picture._time = 0.0  # the camera stands still
-            shots.append(np.ptp(scene.shoot(FRAME), axis=-1) > 26)  # roofs are greyer than walls
+            shots.append(np.abs(shoot() - empty).max(axis=-1) > 26)
         return np.array(shots)
 
     def is_even(steps: NDArray[np.int64]) -> bool:
@@ -241,14 +246,15 @@ def test_pillars_rise_and_sink_evenly(open_scene: OpenScene) -> None:
     assert not cover(2).any()
     paint(1)
     grown = cover(150)
-    assert not grown[20, WINDOW[1] // 2 :].any()  # blocks come at the top
+    tops = [int(np.argmax(shot.any(axis=1))) for shot in grown[40:110:10]]
+    assert tops == sorted(tops, reverse=True)  # towers rise from the ground
+    assert tops[0] > tops[-1]
     sizes = grown.sum(axis=(1, 2))
-    assert is_even(np.diff(sizes[10:100]))
-    assert sizes[-1] > 3 * sizes[15]
+    assert is_even(np.diff(sizes[20:100]))
+    assert sizes[-1] > 3 * max(1, sizes[15])
     paint(0)
     sunk = cover(150).sum(axis=(1, 2))
     assert is_even(np.diff(sunk[10:100]))
-    assert (np.diff(sunk)[10:] <= 2).all()
     assert sunk[-1] == 0
 
 
@@ -312,7 +318,7 @@ def test_edges(name: str, open_scene: OpenScene) -> None:
         scene.past.follow(FRAME)
         scene.live(20)
         pictures[edges] = scene.shoot()
-    margin = pictures[Edges.DEAD][:, :30]
+    margin = pictures[Edges.DEAD][:, : 12 if name == "tower" else 30]  # the tower's slab fills more of the window
     assert np.abs(np.diff(margin, axis=1)).max() < (60 if name == "city" else 12)
     assert (np.abs(pictures[Edges.DEAD] - pictures[Edges.TORUS]).max(axis=-1) > 20).mean() > (
         0 if name == "tower" else 0.1
