@@ -58,7 +58,17 @@ float meet(vec3 from, vec3 ray, vec2 back, vec2 half_, float height, out vec3 n)
     return t.x;
 }
 
-// The share of the sun that reaches a place. Shadows are softer far from what casts them.
+// How much of the sun a box around the origin takes from a ray. Shadows are softer far from what casts them, and its sides cast shadows as soft as its roof does.
+float shade(vec3 from, vec2 back, vec2 half_, float height)
+{
+    vec2 t = through(from.xy, back, half_), across = vec2(-to_sun.y, to_sun.x);
+    float far = max(-dot(from.xy, to_sun) - dot(half_, abs(to_sun)), 0.0), is_far = smoothstep(plot, 3.0 * plot, far);
+    float enter = mix(max(t.x, 0.0), far, is_far), soft = 0.02 * plot + 0.07 * enter, side_on = 0.03 * plot + 0.03 * enter;
+    float beside = smoothstep(-side_on, side_on, dot(half_, abs(across)) - abs(dot(from.xy, across)));
+    return smoothstep(-soft, soft, height - from.z - SLOPE * enter - 0.02) * mix(smoothstep(0.0, 0.06 * plot + 0.05 * enter, t.y - enter), beside, is_far);
+}
+
+// The share of the sun that reaches a place.
 float sun_at(vec3 from, vec2 back)
 {
     vec2 ahead = step(0.0, to_sun), s = ahead * 2.0 - 1.0;
@@ -70,10 +80,8 @@ float sun_at(vec3 from, vec2 back)
     vec2 id = floor((from.xy + to_sun * (start + 0.01)) / plot);
     for (float each = 0.0; each < STEPS; ++each) {
         Tower it = tower_at(id);
-        vec2 off = from.xy - it.middle, t = through(off, back, it.half_), u = through(off, back, it.upper);
-        float enter = max(t.x, 0.0), soft = 0.02 * plot + 0.07 * enter, higher = max(u.x, 0.0);
-        float low = smoothstep(-soft, soft, it.shoulder - from.z - SLOPE * enter - 0.02) * smoothstep(0.0, 0.06 * plot + 0.05 * enter, t.y - enter);
-        float high = smoothstep(-soft, soft, it.height - from.z - SLOPE * higher - 0.02) * smoothstep(0.0, 0.06 * plot + 0.05 * higher, u.y - higher);
+        vec3 at = from - vec3(it.middle, 0.0);
+        float low = shade(at, back, it.half_, it.shoulder), high = shade(at, back, it.upper, it.height);
         lit *= 1.0 - max(low, high) * step(0.01, it.height);
         vec2 wall = ((id + ahead) * plot - from.xy) * back;
         float next = min(wall.x, wall.y);
