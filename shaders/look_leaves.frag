@@ -84,9 +84,15 @@ void main()
     card *= 1.0 - 0.16 * clamp(rise, -1.0, 1.0);
     vec3 c = paper * (1.0 - 0.50 * smoothstep(0.05, 0.85, under));
 
+    if (worded == 1) { // the boughs of the wreath
+        vec2 outside;
+        float bough = abs(wreath(p, outside)) - 0.42, there = smoothstep(0.5, 0.4, zoomed_in());
+        c *= 1.0 - 0.30 * there * smoothstep(1.1, 0.0, abs(wreath(p + LIGHT * 0.8, outside)) - 0.2);
+        c = mix(c, hue_of(4) * 0.62 * lit, there * smoothstep(0.7 * pixel, -0.7 * pixel, bough));
+    }
     for (int size = 0; size < 2 && is_card < 1.0; ++size) {
         // Sprigs of the four nearest squares: no other reaches here. Long ones lie on short ones.
-        float side = SQUARES[size], pairs = size == 0 ? 3.0 : 5.0, dim = 0.05 * side, shade = 0.0, covered = 0.0;
+        float side = SQUARES[size], pairs = size == 0 ? 4.0 : 7.0, dim = 0.05 * side, shade = 0.0, covered = 0.0;
         ivec2 here = ivec2(floor(p / side - 0.5) - first_square(size));
         int row = size * square_rows(0);
         vec3 paint = vec3(0.0);

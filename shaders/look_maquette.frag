@@ -1,133 +1,123 @@
 #version 330 core
-// Maquette: an architect's model of a town on the board. Streets and blocks of lots are drawn once; on each lot a house
-// stands as high as many cells live there, in one of a few heights. Where hardly any live there are parks and water. A low
-// sun goes round. It is a plan oblique: the ground plan is exact, and heights lean towards the top of the picture.
+// Maquette: an architect's model of a town on the board. Streets, blocks of lots, a river with its quays and bridges, a
+// square with a rotunda and a park are there once and for all; on each lot a house stands as high as many cells live
+// there. Where hardly any live there are trees. A low sun goes round. It is a plan oblique: the ground plan is exact, and
+// heights lean towards the top of the picture.
 #include "lib/look.glsl"
-#include "lib/look_ranks.glsl"
+#include "lib/look_maquette.glsl"
 #param SAMPLES
-uniform sampler2D wide;
-uniform sampler2D ranks;
-uniform float values; // of the ranks
+uniform sampler2D sheet;
 
-// Lengths are in cells, or larger units where the board is seen from afar.
-const float SIDE = 4.0;                 // of a lot
-const vec2 BLOCK = vec2(3.0, 2.0);      // lots between two streets
-const float TOP = 5.4;                  // no house is higher
-const vec2 LEAN = vec2(-0.17, -0.40);   // where a place one unit higher appears
-const float SLOPE = 0.62;               // height that a ray to the sun gains in a unit
-const float SLAB = 1.6;                 // thickness of the model's ground, which lies on a table where the board ends
-const float MARGIN = 0.075;             // of the window, in its shorter side, where a board without end is cut off
-const float RIM = 1.6;                  // of bare ground around the town
-const float TREES = 2.0, CROWN = 0.70;  // across a lot, and radius of a tree
-const float CROWN_AT = 0.80;            // its height
+const float TOP = 5.0;                  // no house is higher
+const vec2 LEAN = vec2(-0.16, -0.38);   // where a place one unit higher appears
+const float SLOPE = 0.56;               // height that a ray to the sun gains in a unit
+const float SLAB = 1.5;                 // thickness of the model's ground, which lies on a table where the board ends
+const float DEEP = 0.75;                // how far the water lies below the quays
+const float BRIDGE = 0.95;              // half the width of a bridge
+const float CROWN_AT = 0.62;            // height of the middle of a tree's crown, in its radii
+const vec2 DRUM = vec2(2.1, 1.5), LANTERN = vec2(1.45, 2.35); // radius and height of the rotunda, and of its drum
 
-vec2 low, high; // corners of the model
-float unit;     // in texels
-
-// A house on a lot: its base, and a tower on it.
 struct House {
     vec2 low, high;
     float height, tower;
     vec3 tint;
-    float is_park; // 0 to 1
 };
 
-bool is_basin() { return hash(board) > 0.75; } // each size of board has its own water
+vec3 to_sun3;  // the direction of the sun
+vec2 to_sun, inverse;
+float pixel;   // its size in units
+vec2 rotunda;  // its middle
 
-bool is_on_model(vec2 p) { return all(greaterThan(p, low)) && all(lessThan(p, high)); }
-
-float rank_of(vec4 share)
-{
-    float rank = texture(ranks, vec2((stand(share).y * (values - 1.0) + 0.5) / values, 0.5)).y;
-    return min(rank, 0.42 + 14.0 * total(share)) * total(share) / (total(share) + 0.003); // lone cells build no towers
-}
-
-// How far a place is from water, which lies along a river or in a basin, and spreads where few cells live around it.
-float land_at(vec2 p, float rank)
-{
-    vec2 size = board / unit, t = p / size - 0.5;
-    float lot = hash(board), bend = 6.2831853 * (t.x * 0.9 + lot);
-    float river = abs(t.y - 0.10 * sin(bend) - 0.36 * t.x * (lot < 0.5 ? 1.0 : -1.0)) * size.y * 0.9 - 4.4;
-    vec2 f = (p - 0.5 * size) / vec2(1.25, 1.0);
-    float basin = length(f) - 0.17 * size.y;
-    // People who zoom in see all lots as land.
-    return (is_basin() ? basin : river) + 9.0 * zoomed_in() + 7.0 * clamp(rank - 0.42, -0.42, 0.30);
-}
+vec4 texel_of(vec2 quarter) { return texelFetch(sheet, ivec2(quarter - 2.0 * first_lot()), 0); }
 
 House house_at(vec2 id)
 {
     House house;
-    vec2 middle = (id + 0.5) * SIDE, of_block = id - BLOCK * floor(id / BLOCK);
-    vec4 share = textureLod(wide, middle * unit / board, 0.0);
-    float rank = rank_of(share), land = land_at(middle, rank);
-    // Houses stand close together in a block, and streets run between blocks.
-    house.low = id * SIDE + mix(vec2(0.16), vec2(0.95), equal(of_block, vec2(0.0)));
-    house.high = (id + 1.0) * SIDE - mix(vec2(0.16), vec2(0.95), equal(of_block, BLOCK - 1.0));
-    // Nothing stands at the rim of the model: it would be cut, and its shadow would hang from the table.
-    bool is_whole = all(greaterThan(house.low, low + RIM)) && all(lessThan(house.high, high - RIM));
-    float built = is_whole ? smoothstep(1.8, 3.0, land) : 0.0;
-    float base = 0.75 * smoothstep(0.40, 0.44, rank) + 0.75 * smoothstep(0.62, 0.66, rank), tower = smoothstep(0.84, 0.87, rank) + 0.9 * smoothstep(0.94, 0.96, rank);
-    house.height = built * base;
-    bool is_inner = all(greaterThan(house.low, low + 3.5 * RIM)) && all(lessThan(house.high, high - 3.5 * RIM));
-    house.tower = house.height + (is_inner ? built * 2.0 * tower : 0.0);
-    house.is_park = is_whole ? smoothstep(1.0, 1.6, land) * (1.0 - smoothstep(0.0, 0.4, house.height)) : 0.0;
-    vec4 weight = share * share / (dot(share, share) + 1e-8);
-    house.tint = vec3(0.0);
-    for (int k = 0; k < 4; ++k)
-        house.tint += hue_of(k + 1) * weight[k];
+    vec2 in_block = id - BLOCK * floor(id / BLOCK);
+    vec4 lot = texel_of(id * 2.0);
+    house.low = id * SIDE + mix(vec2(0.0), vec2(STREET), equal(in_block, vec2(0.0)));
+    house.high = (id + 1.0) * SIDE - mix(vec2(0.0), vec2(STREET), equal(in_block, BLOCK - 1.0));
+    house.height = lot.x, house.tower = lot.y;
+    // A house that comes or goes is small in its plan, too: a roof would appear at once.
+    vec2 middle = 0.5 * (house.low + house.high), half_ = (house.high - middle) * smoothstep(0.0, 0.55, lot.x);
+    house.low = middle - half_, house.high = middle + half_;
+    house.tint = vec3(mod(lot.z, 256.0), mod(floor(lot.z / 256.0), 256.0), floor(lot.z / 65536.0)) / 255.0;
     return house;
 }
 
-// The middle half of a house, on which its tower stands.
-vec4 tower_of(House house) { return vec4(mix(house.low, house.high, 0.24), mix(house.low, house.high, 0.76)); }
+// The middle of a house, on which its tower stands.
+vec4 tower_of(House house)
+{
+    float inset = 0.5 - 0.28 * smoothstep(0.0, 0.6, house.tower - house.height);
+    return vec4(mix(house.low, house.high, inset), mix(house.low, house.high, 1.0 - inset));
+}
 
 // The way of a ray through a box: where it enters and leaves, as lengths along `way`, whose inverse is given.
-vec2 through(vec2 from, vec2 inverse, vec2 box_low, vec2 box_high)
+vec2 through(vec2 from, vec2 back, vec2 box_low, vec2 box_high)
 {
-    vec2 a = (box_low - from) * inverse, b = (box_high - from) * inverse, first = min(a, b), last = max(a, b);
+    vec2 a = (box_low - from) * back, b = (box_high - from) * back, first = min(a, b), last = max(a, b);
     return vec2(max(first.x, first.y), min(last.x, last.y));
 }
 
-// How much of the sun a box takes from a ray.
-float shade(vec3 from, vec2 inverse, vec2 box_low, vec2 box_high, float height)
+// The same through a disc; `way` need not have length 1. Where the ray misses it, the second number is the smaller one.
+vec2 through_disc(vec2 from, vec2 way, float radius)
 {
-    vec2 t = through(from.xy, inverse, box_low, box_high);
-    float enter = max(t.x, 0.0), soft = 0.03 + 0.07 * enter;
-    return smoothstep(-soft, soft, height - from.z - SLOPE * enter - 0.02) * smoothstep(0.0, 0.10 + 0.14 * enter, t.y - enter);
+    float a = dot(way, way), b = dot(from, way), c = dot(from, from) - radius * radius, d = b * b - a * c;
+    float root = sqrt(abs(d)) * sign(d);
+    return (vec2(-root, root) - b) / a;
+}
+
+// How much of the sun a thing of this height takes from a ray that passes through its plan so.
+float shade(float from, vec2 t, float height)
+{
+    float enter = max(t.x, 0.0), soft = 0.03 + 0.11 * enter;
+    return smoothstep(-soft, soft, height - from - SLOPE * enter - 0.02) * smoothstep(0.0, 0.08 + 0.22 * enter, t.y - enter);
 }
 
 // The share of the sun that reaches a place.
-float sun_at(vec3 from, vec2 to_sun, vec2 inverse)
+float sun_at(vec3 from)
 {
     vec2 ahead = step(0.0, to_sun), id = floor(from.xy / SIDE), s = ahead * 2.0 - 1.0;
     float lit = 1.0;
-    for (int each = 0; each < 4; ++each) {
+    for (int each = 0; each < 5; ++each) {
         House house = house_at(id);
-        if (house.height > 0.01 && is_on_model((id + 0.5) * SIDE)) {
-            lit = min(lit, 1.0 - shade(from, inverse, house.low, house.high, house.height));
-            if (house.tower > house.height) {
-                vec4 tower = tower_of(house);
-                lit = min(lit, 1.0 - shade(from, inverse, tower.xy, tower.zw, house.tower));
-            }
-        }
+        lit = min(lit, 1.0 - shade(from.z, through(from.xy, inverse, house.low, house.high), house.height) * step(0.01, house.height));
+        vec4 tower = tower_of(house);
+        lit = min(lit, 1.0 - shade(from.z, through(from.xy, inverse, tower.xy, tower.zw), house.tower) * step(0.01, house.tower - house.height));
         vec2 wall = ((id + ahead) * SIDE - from.xy) * inverse;
         if (from.z + SLOPE * min(wall.x, wall.y) > TOP)
             break;
         id += wall.x < wall.y ? vec2(s.x, 0) : vec2(0, s.y);
     }
+    // The rotunda. This is a loop because software renderers skip no branches.
+    vec2 off = from.xy - rotunda;
+    for (int each = 0; each < 1 && near_ < 0.5 && dot(off, off) < 100.0; ++each) {
+        lit = min(lit, 1.0 - shade(from.z, through_disc(off, to_sun, DRUM.x), DRUM.y));
+        lit = min(lit, 1.0 - shade(from.z, through_disc(off, to_sun, LANTERN.x), LANTERN.y));
+        vec3 ball = vec3(0, 0, LANTERN.y) - vec3(off, from.z);
+        float along = dot(ball, to_sun3), miss = sqrt(max(dot(ball, ball) - along * along, 0.0)), soft = 0.04 + 0.09 * max(along, 0.0);
+        lit = min(lit, 1.0 - step(0.0, along) * smoothstep(LANTERN.x + soft, LANTERN.x - soft, miss) * step(0.001, dot(ball, ball) - LANTERN.x * LANTERN.x));
+    }
     return lit;
 }
 
-// The tree on whose spot a place lies: its middle, and its radius, which is 0 where there is none.
+// The tree on the quarter of a lot where a place lies: its middle, and its radius, which is 0 where there is none.
 vec3 tree_at(vec2 p)
 {
-    float spacing = SIDE / TREES;
+    float spacing = SIDE * 0.5;
     vec2 at = floor(p / spacing);
-    // They stand in groves, with lawns between.
-    if (hash(at * 7.31 + 3.0) > 1.7 * noise(at * 0.33 + 4.0) - 0.25 || !is_on_model(p))
-        return vec3(p, 0.0);
-    vec2 middle = (at + 0.5 + 0.24 * (vec2(hash(at * 3.7 + 7.0), hash(at * 5.3 + 11.0)) - 0.5)) * spacing;
-    return vec3(middle, CROWN * (0.72 + 0.28 * hash(at + 5.0)) * house_at(floor(p / SIDE)).is_park);
+    vec2 middle = (at + 0.5 + 0.22 * (vec2(hash(at * 3.7 + 7.0), hash(at * 5.3 + 11.0)) - 0.5)) * spacing;
+    return vec3(middle, is_on_model(p) ? texel_of(at).w : 0.0);
+}
+
+// How much of the sun a tree leaves on the ground: its shadow begins under it.
+float tree_light(vec2 p, float ahead)
+{
+    vec3 tree = tree_at(p + to_sun * ahead);
+    vec2 off = p - tree.xy + to_sun * tree.z * CROWN_AT / SLOPE;
+    float along = dot(off, to_sun) / sqrt(1.0 + 1.0 / (SLOPE * SLOPE)), across = dot(off, vec2(-to_sun.y, to_sun.x));
+    float far = length(vec2(along, across)), soft = 0.05 + 0.12 * clamp(-along, 0.0, 1.0);
+    return tree.z > 0.02 ? smoothstep(tree.z - soft, tree.z + soft, far) : 1.0;
 }
 
 // Look down along the line of sight at a box: the height at which it is met, or -1, and whether that is the roof.
@@ -144,54 +134,131 @@ float look_at(vec2 p, vec2 box_low, vec2 box_high, float height, out vec3 n)
     return z.y;
 }
 
-// The ground at a place of the model: water, streets, pavements and parks.
-vec3 ground(vec2 q, vec2 to_sun, inout float sun)
+// The same at a round thing, whose middle is the origin.
+float look_at_disc(vec2 p, float radius, float height, out vec3 n)
 {
-    vec2 size = BLOCK * SIDE, f = mod(q, size), rim = 0.5 * size - abs(f - 0.5 * size);
-    float rank = rank_of(smooth_at(wide, q * unit)), land = land_at(q, rank), pixel = abs(scale.x) / unit;
-    float kerb = min(rim.x, rim.y) - 0.62, park = house_at(floor(q / SIDE)).is_park;
-    vec3 paper = mix(hue_of(6), hue_of(7), smoothstep(-0.5 * pixel, 0.5 * pixel, kerb));
-    paper = mix(paper, mix(hue_of(7), hue_of(0), 0.42), park * smoothstep(0.0, 0.2, kerb));
-    paper *= 1.0 - 0.16 * smoothstep(0.06 + pixel, 0.06, abs(kerb)) * (0.5 - 0.5 * dot(sign(f - 0.5 * size) * vec2(rim.x < rim.y, rim.x >= rim.y), to_sun));
-    if (land > 0.35)
+    vec2 z = through_disc(p, -LEAN, radius);
+    n = vec3(0, 0, 1);
+    if (z.y < max(z.x, 0.0) || height < max(z.x, 0.0))
+        return -1.0;
+    if (z.y >= height)
+        return height;
+    n = vec3((p - z.y * LEAN) / radius, 0.0);
+    return z.y;
+}
+
+// How far a place is from the middle of the nearest street with a bridge.
+float from_bridge(float x)
+{
+    float every = 2.0 * BLOCK.x * SIDE, over = mod(x, every);
+    return min(over, every - over);
+}
+
+// The ground at a place of the model: water, quays, streets, pavements, lawns. Its own light is in `sun` and `facing`.
+vec3 ground(vec2 q, inout float sun, inout float facing, inout float sky)
+{
+    vec2 pace = BLOCK * SIDE, f = mod(q, pace), rim = 0.5 * pace - abs(f - 0.5 * pace);
+    float land = land_at(q), grain = 0.985 + 0.03 * noise(q * 7.0);
+    vec2 whole = BLOCK * SIDE * vec2(2.0, 1.0), in_park = q - park - 0.5 * whole;
+    vec2 room = 0.5 * whole - abs(in_park);
+    bool is_green = is_in_park(q), is_paved = is_on_square(q);
+    float kerb = (is_green ? min(room.x, room.y) : min(rim.x, rim.y)) - STREET + 0.14;
+    float soft = 0.6 * pixel, own = texel_of(floor(q / SIDE) * 2.0).x;
+    vec3 lawn = hue_of(0) * (0.97 + 0.06 * noise(q * 0.35)), stone = hue_of(7);
+    vec3 inner = mix(lawn, stone, smoothstep(0.05, 0.3, own));
+    inner = mix(stone, inner, smoothstep(-soft, soft, kerb - 0.34));
+    if (is_green) { // walks around an oval lawn, and a pond in its middle
+        float oval = (length(in_park / (0.5 * whole - STREET - 0.6)) - 0.72) * 4.2, axis = min(abs(in_park.x), abs(in_park.y)) - 0.32;
+        float walk = min(abs(oval) - 0.36, max(axis, -length(in_park / vec2(3.6, 2.0)) + 1.0));
+        inner = mix(stone, lawn, smoothstep(-soft, soft, min(kerb - 0.34, walk)));
+        float pond = (length(in_park / vec2(3.2, 1.7)) - 1.0) * 1.8;
+        inner = mix(inner, stone, smoothstep(soft, -soft, pond - 0.24));
+        inner = mix(inner, hue_of(8), smoothstep(soft, -soft, pond));
+    }
+    if (is_paved) { // rings of paving around the rotunda
+        float ring = length((q - rotunda) * vec2(0.72, 1.0));
+        float line = abs(fract(ring * 0.9) - 0.5) / 0.9;
+        inner = stone * (1.0 - 0.07 * smoothstep(0.05 + pixel, 0.05, abs(line)));
+        inner = mix(inner, hue_of(6), 0.65 * smoothstep(soft, -soft, abs(ring - 3.05) - 0.16));
+    }
+    vec3 paper = mix(hue_of(6), inner, smoothstep(-soft, soft, kerb));
+    paper *= 1.0 - 0.13 * smoothstep(0.05 + pixel, 0.05, abs(kerb)) * (0.6 - 0.4 * dot(sign(f - 0.5 * pace) * vec2(rim.x < rim.y, rim.x >= rim.y), to_sun));
+    // Quays: a walk of pale stone, with a coping along the water.
+    float bridge = from_bridge(q.x) - BRIDGE;
+    paper = mix(mix(stone, vec3(1.0), 0.10), paper, smoothstep(-soft, soft, land - QUAY + 0.25));
+    paper = mix(mix(stone, vec3(1.0), 0.45), paper, smoothstep(-soft, soft, land - 0.30));
+    paper *= 1.0 - 0.14 * smoothstep(0.04 + pixel, 0.04, abs(land - 0.30));
+    paper *= grain;
+    float deck = smoothstep(soft, -soft, bridge);
+    if (land > soft || deck > 0.99) {
+        if (land < 0.3) {
+            paper = mix(hue_of(6), stone, smoothstep(-soft, soft, abs(from_bridge(q.x)) - BRIDGE + 0.26));
+            paper *= 1.0 - 0.14 * smoothstep(0.04 + pixel, 0.04, abs(bridge + 0.26));
+        }
         return paper;
-    // A quay of card around the water, bridges over it, and the shadows of both.
-    float bank = smoothstep(pixel, -pixel, land), over = mod(q.x, 2.0 * size.x), bridge = is_basin() ? -1.0 : 0.62 - min(over, 2.0 * size.x - over);
-    float shadow = land_at(q + to_sun * 0.9, rank), deep = smoothstep(0.0, -7.0, land);
-    vec3 water = hue_of(8) * (1.04 - 0.20 * deep + 0.03 * noise(q * vec2(0.5, 1.8) + time * 0.05));
-    float from_bridge = mod(q.x + 0.9 * to_sun.x, 2.0 * size.x);
-    sun *= mix(1.0, smoothstep(-0.25, 0.25, -shadow) * smoothstep(-0.15, 0.15, is_basin() ? 1.0 : min(from_bridge, 2.0 * size.x - from_bridge) - 0.62), bank * smoothstep(0.05, -0.05, bridge));
-    paper = mix(mix(hue_of(7), vec3(1.0), 0.35), paper, smoothstep(0.2, 0.35, land));
-    return mix(mix(paper, water, bank), hue_of(7), bank * smoothstep(-pixel, pixel, bridge));
+    }
+    // The water lies deeper: on the way down one may see the wall of the quay, or the side of a bridge.
+    vec2 w = q + DEEP * LEAN, lit_from = w + to_sun * (DEEP / SLOPE);
+    float wet = land_at(w), shadow = max(smoothstep(-0.30, 0.22, land_at(lit_from)), smoothstep(0.30, -0.16, from_bridge(lit_from.x) - BRIDGE));
+    float open = smoothstep(0.0, -4.5, wet);
+    float wave = noise(w * vec2(0.9, 2.6) + vec2(time * 0.10, time * 0.04));
+    vec3 water = mix(hue_of(8), hue_of(8) * vec3(0.72, 0.82, 0.88), open) * (0.97 + 0.07 * wave);
+    vec3 wall = stone * 0.80;
+    float is_wall = smoothstep(-soft, soft, wet), side = smoothstep(soft, -soft, from_bridge(q.x + 0.3 * LEAN.x / 0.38) - BRIDGE);
+    vec3 below = mix(water, wall, is_wall);
+    sun *= 1.0 - shadow * (1.0 - is_wall);
+    facing = mix(facing, mix(max(to_sun.y, 0.0) * 0.8, facing, 1.0 - is_wall), 1.0);
+    sky *= mix(1.0, 0.72, is_wall) * mix(1.0, 0.82, smoothstep(-1.2, 0.0, wet) * (1.0 - is_wall));
+    below = mix(below, stone * 0.66, side * (1.0 - deck));
+    below = mix(below, paper, deck);
+    return mix(below, paper, smoothstep(-soft, soft, land));
 }
 
 // The model's colour at a place of the picture.
-vec3 model(vec2 p, vec2 to_sun, vec2 inverse)
+vec3 model(vec2 p)
 {
     House house, met;
     vec3 n = vec3(0, 0, 1), towards;
     float z = 0.0;
-    bool is_house = false;
+    bool is_house = false, is_tower = false, is_round = false;
     vec2 first = floor(p / SIDE), last = floor((p - TOP * LEAN) / SIDE);
     for (float y = first.y; y <= last.y; ++y)
         for (float x = first.x; x <= last.x; ++x) {
-            if (!is_on_model((vec2(x, y) + 0.5) * SIDE))
-                continue;
             house = house_at(vec2(x, y));
             if (house.height < 0.02)
                 continue;
             float found = look_at(p, house.low, house.high, house.height, towards);
             if (found > z) {
-                z = found, n = towards, met = house, is_house = true;
+                z = found, n = towards, met = house, is_house = true, is_tower = false;
             }
             vec4 tower = tower_of(house);
-            found = house.tower > house.height ? look_at(p, tower.xy, tower.zw, house.tower, towards) : -1.0;
+            found = house.tower > house.height + 0.01 ? look_at(p, tower.xy, tower.zw, house.tower, towards) : -1.0;
             if (found > z) {
-                z = found, n = towards, met = house, is_house = true;
+                z = found, n = towards, met = house, is_house = true, is_tower = true;
             }
         }
+    vec2 off = p - rotunda;
+    for (int each = 0; each < 1 && near_ < 0.5 && dot(off, off) < 16.0; ++each) {
+        float found = look_at_disc(off, DRUM.x, DRUM.y, towards);
+        if (found > z) {
+            z = found, n = towards, is_house = false, is_round = true;
+        }
+        found = look_at_disc(off, LANTERN.x, LANTERN.y, towards);
+        if (found > z) {
+            z = found, n = towards, is_house = false, is_round = true;
+        }
+        // The dome: half a ball on the drum.
+        vec3 way = vec3(-LEAN, 1.0), from = vec3(off, -LANTERN.y);
+        float a = dot(way, way), b = dot(from, way), d = b * b - a * (dot(from, from) - LANTERN.x * LANTERN.x);
+        if (d > 0.0) {
+            float met_at = (sqrt(d) - b) / a;
+            if (met_at > max(z, LANTERN.y)) {
+                z = met_at, n = (from + way * met_at) / LANTERN.x, is_house = false, is_round = true;
+            }
+        }
+    }
     vec3 q = vec3(p - z * LEAN, z);
-    bool is_wall = n.z == 0.0, is_table = !is_house && !is_on_model(p);
+    bool is_wall = n.z == 0.0, is_table = !is_house && !is_round && !is_on_model(p);
     float slab = 1.0; // 0 in the shadow of the slab
     float rise = 0.0; // the way of a ray to the sun before it is above the slab
     if (is_table) {
@@ -202,66 +269,92 @@ vec3 model(vec2 p, vec2 to_sun, vec2 inverse)
             q = vec3(p, 0.0);
         } else {
             rise = SLAB / SLOPE;
-            float into = 0.35;
+            float into = 1.7;
             vec2 up = q.xy + to_sun * rise;
             vec2 within = min(up - low, high - up);
             slab = 1.0 - smoothstep(-into, into, min(within.x, within.y));
         }
     }
     vec3 paper = hue_of(5);
-    float sun = 1.0, sky = 1.0, facing = is_wall ? max(dot(n.xy, to_sun), 0.0) * 1.05 : 0.74;
+    float sun = 1.0, sky = 1.0, facing = max(dot(n, to_sun3), 0.0);
     if (is_house) {
-        bool is_tower = q.z > met.height + 0.001 || (n.z == 1.0 && met.tower > met.height && q.z == met.tower);
-        vec4 box = is_tower ? tower_of(met) : vec4(met.low, met.high);
-        vec2 rim = min(q.xy - box.xy, box.zw - q.xy);
-        paper = met.tint * (0.985 + 0.03 * hash(floor(q.xy / SIDE)));
+        vec2 rim = min(q.xy - met.low, met.high - q.xy);
+        vec2 id = floor((met.low + met.high) * 0.5 / SIDE), block = floor(id / BLOCK) * BLOCK * SIDE;
+        float tone = 0.97 + 0.06 * hash(id);
         if (is_wall) { // storeys are scored into the card
-            sky = 0.66 + 0.2 * smoothstep(0.0, 1.6, q.z);
-            paper *= 1.0 - 0.10 * smoothstep(0.30, 0.42, abs(fract(q.z / 0.375) - 0.5));
-        } else // a parapet
-            paper *= 1.0 - 0.10 * smoothstep(0.10, 0.0, abs(min(rim.x, rim.y) - 0.22));
-    } else if (is_table) {
-        sky = is_wall ? 0.6 : 1.0 - 0.5 * exp(-0.7 * length(max(max(low - q.xy, q.xy - high), 0.0)));
-        paper = is_wall ? hue_of(6) : hue_of(5);
-    } else {
-        paper = ground(q.xy, to_sun, sun);
-        House own = house_at(floor(p / SIDE));
-        vec2 off = max(max(own.low - p, p - own.high), 0.0);
-        sky = 1.0 - 0.35 * exp(-1.6 * length(off)) * smoothstep(0.0, 0.6, own.height);
-        // Trees, and their shadows.
-        vec3 tree = tree_at(p - CROWN_AT * LEAN), other = tree_at(p + to_sun * CROWN_AT / SLOPE);
-        float pixel = abs(scale.x) / unit, shadow = length(p + to_sun * CROWN_AT / SLOPE - other.xy);
-        sun *= other.z > 0.0 ? mix(0.35, 1.0, smoothstep(other.z - 0.22, other.z + 0.06, shadow)) : 1.0;
-        vec2 on = (p - CROWN_AT * LEAN - tree.xy) / max(tree.z, 0.01);
-        if (tree.z > 0.02 && dot(on, on) < 1.0) {
-            vec3 normal = vec3(on, sqrt(1.0 - dot(on, on)));
-            paper = hue_of(0);
-            facing = 0.18 + 0.82 * max(dot(normal, normalize(vec3(to_sun, 0.9))), 0.0);
-            sky = 0.80 + 0.25 * normal.z;
-            sun = 1.0;
-            q.z = CROWN_AT;
+            paper = mix(met.tint, hue_of(1), 0.55) * tone;
+            sky = 0.62 + 0.22 * smoothstep(0.0, 1.6, q.z);
+            paper *= 1.0 - 0.11 * smoothstep(0.28, 0.42, abs(fract(q.z / 0.36) - 0.5));
+        } else if (is_tower || is_flat(id)) { // a parapet
+            if (is_tower) {
+                vec4 box = tower_of(met);
+                rim = min(q.xy - box.xy, box.zw - q.xy);
+            }
+            paper = mix(met.tint, hue_of(1), is_tower ? 0.55 : 0.2) * tone;
+            paper *= 1.0 - 0.13 * smoothstep(0.05 + pixel, 0.05, abs(min(rim.x, rim.y) - 0.17));
+        } else { // the roofs of a block slope to the street and to its courtyard
+            vec2 f = q.xy - block, extent = BLOCK * SIDE, out_ = min(f, extent - f) - STREET;
+            vec2 in_ = max(vec2(SIDE) - f, f - (extent - SIDE));
+            float street = min(out_.x, out_.y), court = max(in_.x, in_.y);
+            vec2 down = street < court ? (out_.x < out_.y ? vec2(sign(f.x - 0.5 * extent.x), 0) : vec2(0, sign(f.y - 0.5 * extent.y)))
+                                       : (in_.x > in_.y ? vec2(-sign(f.x - 0.5 * extent.x), 0) : vec2(0, -sign(f.y - 0.5 * extent.y)));
+            n = normalize(vec3(down * 0.62, 1.0));
+            facing = max(dot(n, to_sun3), 0.0);
+            sky = 0.93 + 0.1 * dot(down, LEAN);
+            paper = met.tint * tone;
+            paper *= 1.0 - 0.12 * smoothstep(0.04 + pixel, 0.04, abs(street - court)) - 0.10 * smoothstep(0.03 + 0.7 * pixel, 0.03, min(rim.x, rim.y));
         }
+    } else if (is_round) {
+        paper = mix(hue_of(3), hue_of(1), 0.6);
+        vec2 from = q.xy - rotunda;
+        if (is_wall) { // columns
+            float bearing = atan(from.y, from.x);
+            paper *= 1.0 - 0.22 * smoothstep(0.15, 0.35, abs(fract(bearing * 14.0 / 6.2831853) - 0.5));
+            sky = 0.75;
+        } else if (n.z < 1.0) // ribs of the dome
+            paper = mix(hue_of(4), paper, 0.35) * (1.0 - 0.16 * smoothstep(0.40, 0.48, abs(fract(atan(from.y, from.x) * 12.0 / 6.2831853) - 0.5)));
+    } else if (is_table) {
+        sky = is_wall ? 0.55 : 1.2 - 0.35 * exp(-0.6 * length(max(max(low - q.xy, q.xy - high), 0.0)));
+        paper = is_wall ? hue_of(6) * vec3(0.86, 0.74, 0.58) : hue_of(5) * (0.985 + 0.03 * noise(q.xy * vec2(0.6, 5.0)));
+    } else {
+        paper = ground(p, sun, facing, sky);
+        House own = house_at(floor(p / SIDE));
+        vec2 away = max(max(own.low - p, p - own.high), 0.0);
+        sky *= 1.0 - 0.32 * exp(-1.5 * length(away)) * smoothstep(0.0, 0.6, own.height);
+        // Trees, and their shadows.
+        sun *= tree_light(p, 0.12) * tree_light(p, 0.85) * tree_light(p, 1.6);
+        vec3 tree = tree_at(p - 0.5 * CROWN * CROWN_AT * LEAN);
+        vec2 on = (p - tree.z * CROWN_AT * LEAN - tree.xy) / max(tree.z, 0.01);
+        float inside = dot(on, on);
+        if (tree.z > 0.02 && inside < 1.0) {
+            vec3 normal = vec3(on, sqrt(1.0 - inside));
+            paper = hue_of(0) * mix(vec3(0.72, 0.80, 0.66), vec3(0.95, 0.95, 0.80), hash(floor(tree.xy / SIDE * 2.0) + 1.0));
+            facing = 0.06 + 0.86 * max(dot(normal, to_sun3) * 0.8 + 0.2, 0.0);
+            sky = 0.66 + 0.34 * normal.z;
+            sun = 1.0;
+            q.z = tree.z * (CROWN_AT + normal.z);
+        } else
+            sky *= tree.z > 0.02 ? 0.80 + 0.20 * smoothstep(0.9, 1.7, length(p - tree.xy) / tree.z) : 1.0;
     }
     vec3 from = q + n * 0.03 + vec3(to_sun, SLOPE) * rise;
-    sun *= facing > 0.0 && slab > 0.0 ? facing * slab * sun_at(from, to_sun, inverse) : 0.0;
-    return paper * (vec3(0.86, 0.79, 0.68) * sun + vec3(0.36, 0.40, 0.48) * sky);
+    sun *= facing > 0.0 && slab > 0.0 ? facing * slab * sun_at(from) : 0.0;
+    vec3 c = paper * (vec3(1.50, 1.29, 1.02) * sun + vec3(0.41, 0.44, 0.52) * sky);
+    return 1.08 * c / (1.0 + 0.28 * c * c); // bright walls keep their colour
 }
 
 void main()
 {
-    // Seen from afar, lots are of more cells.
-    unit = exp2(max(floor(log2(abs(scale.x) * window.y / 30.0 / SIDE) + 0.5), 0.0));
+    survey();
+    pixel = abs(scale.x) / unit;
+    rotunda = near_ > 0.5 ? vec2(-1e4) : square + 0.5 * BLOCK * SIDE;
     float turn = 3.85 + time * 0.01047; // once round in ten minutes
-    vec2 to_sun = vec2(cos(turn), sin(turn)), inverse = 1.0 / (abs(to_sun) + 1e-5) * (step(0.0, to_sun) * 2.0 - 1.0);
-    // The model is the board, or as much of an endless one as the window shows, but for a margin of table.
-    vec2 reach = window * 0.5 - MARGIN * min(window.x, window.y) + frame_out(), centre = origin + window * scale * 0.5;
-    low = (repeats == 0 ? vec2(0.0) : floor(centre - reach * abs(scale) + 0.5)) / unit;
-    high = (repeats == 0 ? board : floor(centre + reach * abs(scale) + 0.5)) / unit;
+    to_sun = vec2(cos(turn), sin(turn)), inverse = 1.0 / (abs(to_sun) + 1e-5) * (step(0.0, to_sun) * 2.0 - 1.0);
+    to_sun3 = normalize(vec3(to_sun, SLOPE));
     vec3 sum = vec3(0.0);
     for (int each = 0; each < SAMPLES; ++each) {
         // Places inside the pixel, turned so that upright and level edges meet each of them at another place.
         vec2 shift = SAMPLES == 1 ? vec2(0.0) : (vec2(each & 1, each >> 1) - 0.5) * mat2(0.45, 0.2, -0.2, 0.45);
-        sum += model((place() + shift * scale) / unit, to_sun, inverse);
+        sum += model((place() + shift * scale) / unit);
     }
     colour = vec4(pow(sum / float(SAMPLES), vec3(0.95)), 1.0);
 }

@@ -1,191 +1,199 @@
 #version 330 core
-// Tower: the last boards as a stack of blocks, the newest on top, seen from above at an angle. It sinks into the ground
-// as fast as it grows. Its plan is the middle of what the window shows of the board.
+// Tower: slender towers on a slab of stone, as high as many of the last boards live on their plots. Seen from above at an
+// angle; the viewer and the sun go round.
 #include "lib/look.glsl"
-#param STEPS
+#include "lib/look_tower.glsl"
 #param SAMPLES
-uniform sampler2D past;
-uniform int newest;
-uniform float behind; // how many boards are not yet shown; the last one is in part
+uniform sampler2D sheet;
 
-// Places are in columns, rows and floors: the board of n generations ago stands between -n - 1 and -n.
-const float FLOORS = 60.0, FLOOR = 0.7; // number of floors, and their height in cells
-const float SLAB = 5.0; // cells by which the slab is larger than the stack
-float fwidth_;   // cells a pixel
-vec3 low, high;  // corners of the shown part of the stack
-int growing;     // the floor that grows
-float grown;     // the part of it that has grown
+// Places are in texels of the inputs from the corner of the square, and heights in the same unit.
+const float STEPS = 110.0;    // plots that a ray passes at most
+const float SLOPE = 0.60;     // height that a ray to the sun gains in a unit
+const float SLAB = 0.05;     // by how much the slab is larger than the square, in sides of it
+const float FLOOR = 0.016;    // height of a floor, in sides of the square
+vec2 to_sun;
+float pixel; // its size
 
-// Species at a place inside the stack, and for how many floors down there is room.
-ivec2 at(ivec3 v)
+struct Tower {
+    vec2 middle, half_, upper; // half the width of its lower and of its upper part
+    float height, shoulder;    // where the upper part begins
+};
+
+bool is_plot(vec2 id) { return all(greaterThanEqual(id, vec2(0.0))) && all(lessThan((id + 0.5) * plot, vec2(side))); }
+float height_at(vec2 id) { return is_plot(id) ? texelFetch(sheet, ivec2(id), 0).x : 0.0; }
+
+Tower tower_at(vec2 id)
 {
-    int shown = (newest + 1 + v.z) & 63;
-    ivec2 size = ivec2(board), place = v.xy - size * ivec2(greaterThanEqual(v.xy, size));
-    return ivec2(texelFetch(past, place + ivec2(shown & 7, shown >> 3) * size, 0).rg * 255.0 + 0.5);
+    Tower it;
+    float lot = hash(id + 17.0);
+    vec2 lots = vec2(lot, fract(lot * 57.0));
+    it.height = height_at(id);
+    it.middle = (id + 0.5) * plot;
+    // What comes or goes is small in its plan, too: a roof would appear at once.
+    it.half_ = plot * (0.33 + 0.14 * lots) * smoothstep(0.012 * side, 0.06 * side, it.height);
+    it.upper = it.half_ * (0.52 + 0.26 * fract(lots.yx * 13.0));
+    it.shoulder = it.height * (fract(lot * 91.0) < 0.45 ? 1.0 : 0.52 + 0.36 * fract(lot * 29.0));
+    return it;
 }
 
-// Where the surface of the shape to which a block belongs faces: a direction across the floor.
-vec2 faces(ivec3 v)
+// Where a ray enters and leaves a plan, in lengths along it; `back` is the inverse of its direction.
+vec2 through(vec2 from, vec2 back, vec2 half_)
 {
-    int shown = (newest + 1 + v.z) & 63;
-    ivec2 size = ivec2(board), place = v.xy - size * ivec2(greaterThanEqual(v.xy, size));
-    return texelFetch(past, place + ivec2(shown & 7, shown >> 3) * size, 0).ba * 2.0 - 1.0;
+    vec2 a = (-half_ - from) * back, b = (half_ - from) * back, first = min(a, b), last = max(a, b);
+    return vec2(max(first.x, first.y), min(last.x, last.y));
 }
 
-// How much of the block at a place is there, 0 to 1.
-float filled(ivec3 v)
+// Where a ray down meets a box of this plan and height around the origin, or -1; `n` is the side that it meets.
+float meet(vec3 from, vec3 ray, vec2 back, vec2 half_, float height, out vec3 n)
 {
-    if (any(lessThan(vec3(v + 1), low)) || any(greaterThan(vec3(v), high)) || any(lessThan(v.xy, ivec2(0))))
-        return 0.0;
-    if (v.z > growing)
-        return 0.0;
-    return at(v).x == 0 ? 0.0 : v.z == growing ? grown : 1.0;
+    vec2 t = through(from.xy, back, half_);
+    float roof = (height - from.z) / ray.z; // where the ray comes below the roof
+    n = vec3(0, 0, 1);
+    if (t.y <= max(t.x, 0.0) || t.y <= roof || (from.z + ray.z * t.x < 0.0))
+        return -1.0;
+    if (roof >= t.x)
+        return roof;
+    vec2 at = abs(from.xy + ray.xy * t.x) - half_;
+    n = at.x > at.y ? vec3(-sign(ray.x), 0, 0) : vec3(0, -sign(ray.y), 0);
+    return t.x;
 }
 
-// The first block that a ray down meets before it has gone this far: its species, or 0; also its place, the side that
-// is met and the distance. A ray down moves by at most a cell a floor, as past_room.frag wants it.
-int walk(vec3 from, vec3 ray, float limit, out ivec3 v, out vec3 n, out float t)
+// How much of the sun a box around the origin takes from a ray. Shadows are softer far from what casts them, and its sides cast shadows as soft as its roof does.
+float shade(vec3 from, vec2 back, vec2 half_, float height)
 {
-    vec3 inverse = 1.0 / mix(ray, vec3(1e-6), lessThan(abs(ray), vec3(1e-6)));
-    vec3 a = (low - from) * inverse, b = (high - from) * inverse, enter = min(a, b), leave = max(a, b);
-    float t1 = min(min(min(leave.x, leave.y), leave.z), limit);
-    ivec3 s = ivec3(sign(ray));
-    t = max(max(max(enter.x, enter.y), enter.z), 0.0);
-    v = ivec3(floor(clamp(from + ray * (t + 1e-3), low, high - 1e-3)));
-    n = t == enter.x ? vec3(-s.x, 0, 0) : t == enter.y ? vec3(0, -s.y, 0) : vec3(0, 0, -s.z);
-    for (int step_ = 0; step_ < STEPS && t < t1; ++step_) {
-        ivec2 here = at(v);
-        if (here.x > 0) {
-            if (v.z < growing || at(v - ivec3(0, 0, 1)).x > 0)
-                return here.x;
-            // A newborn on empty ground grows sideways, too: its roof would appear at once.
-            vec3 middle = vec3(vec2(v.xy) + 0.5, float(v.z)), half_ = vec3(vec2(0.5 * sqrt(grown)), 1.0);
-            vec3 c = (middle - half_ - from) * inverse, d = (middle + half_ - from) * inverse;
-            vec3 near = min(c, d), far = max(c, d);
-            float first = max(near.x, near.y);
-            if (first < min(min(far.x, far.y), leave.z) && far.x > t && far.y > t) {
-                if (first > t) {
-                    t = first;
-                    n = near.x > near.y ? vec3(-s.x, 0, 0) : vec3(0, -s.y, 0);
+    vec2 t = through(from.xy, back, half_), across = vec2(-to_sun.y, to_sun.x);
+    float far = max(-dot(from.xy, to_sun) - dot(half_, abs(to_sun)), 0.0), is_far = smoothstep(plot, 3.0 * plot, far);
+    float enter = mix(max(t.x, 0.0), far, is_far), soft = 0.02 * plot + 0.07 * enter, side_on = 0.03 * plot + 0.03 * enter;
+    float beside = smoothstep(-side_on, side_on, dot(half_, abs(across)) - abs(dot(from.xy, across)));
+    return smoothstep(-soft, soft, height - from.z - SLOPE * enter - 0.02) * mix(smoothstep(0.0, 0.06 * plot + 0.05 * enter, t.y - enter), beside, is_far);
+}
+
+// The share of the sun that reaches a place.
+float sun_at(vec3 from, vec2 back)
+{
+    vec2 ahead = step(0.0, to_sun), s = ahead * 2.0 - 1.0;
+    float lit = 1.0;
+    vec2 into = through(from.xy - 0.5 * side, back, vec2(0.5 * side));
+    float start = max(into.x, 0.0), top = side * TALLEST;
+    if (into.y <= start)
+        return 1.0;
+    vec2 id = floor((from.xy + to_sun * (start + 0.01)) / plot);
+    for (float each = 0.0; each < STEPS; ++each) {
+        Tower it = tower_at(id);
+        vec3 at = from - vec3(it.middle, 0.0);
+        float low = shade(at, back, it.half_, it.shoulder), high = shade(at, back, it.upper, it.height);
+        lit *= 1.0 - max(low, high) * step(0.01, it.height);
+        vec2 wall = ((id + ahead) * plot - from.xy) * back;
+        float next = min(wall.x, wall.y);
+        if (from.z + SLOPE * next > top || next > into.y || lit < 0.02)
+            break;
+        id += wall.x < wall.y ? vec2(s.x, 0) : vec2(0, s.y);
+    }
+    return lit;
+}
+
+vec3 unpacked(float number) { return vec3(mod(number, 256.0), mod(floor(number / 256.0), 256.0), floor(number / 65536.0)) / 255.0; }
+
+// The colour where a line of sight that starts at `eye` goes.
+vec3 seen(vec3 eye, vec3 ray, vec3 backdrop)
+{
+    vec2 back = 1.0 / ray.xy, sun_back = 1.0 / to_sun, ahead = step(0.0, ray.xy), s = ahead * 2.0 - 1.0;
+    vec2 into = through(eye.xy - 0.5 * side, back, vec2(0.5 * side));
+    float t = max(max(into.x, (side * TALLEST - eye.z) / ray.z), 0.0), ground = -eye.z / ray.z, end = min(into.y, ground);
+    vec2 id = floor((eye.xy + ray.xy * (t + 0.01)) / plot), met = vec2(0.0);
+    vec3 n = vec3(0, 0, 1), side_on;
+    float found = -1.0;
+    Tower it;
+    for (float each = 0.0; each < STEPS && t < end; ++each) {
+        it = tower_at(id);
+        if (it.height > 0.01) {
+            vec3 from = eye - vec3(it.middle, 0.0);
+            found = meet(from, ray, back, it.half_, it.shoulder, n);
+            if (it.shoulder < it.height) {
+                float other = meet(from, ray, back, it.upper, it.height, side_on);
+                if (other > 0.0 && (found < 0.0 || other < found)) {
+                    found = other;
+                    n = side_on;
                 }
-                return here.x;
+            }
+            if (found > 0.0) {
+                met = id;
+                break;
             }
         }
-        vec3 wall = (vec3(v) + vec3(max(s, 0)) - from) * inverse;
-        if (here.y > 0) {
-            v.z -= here.y;
-            t = (float(v.z + 1) - from.z) * inverse.z;
-            v.xy = ivec2(floor(from.xy + ray.xy * t));
-            n = vec3(0, 0, 1);
-        } else if (wall.x < wall.y && wall.x < wall.z) {
-            t = wall.x; v.x += s.x; n = vec3(-s.x, 0, 0);
-        } else if (wall.y < wall.z) {
-            t = wall.y; v.y += s.y; n = vec3(0, -s.y, 0);
-        } else {
-            t = wall.z; v.z += s.z; n = vec3(0, 0, -s.z);
-        }
+        vec2 wall = ((id + ahead) * plot - eye.xy) * back;
+        t = min(wall.x, wall.y);
+        id += wall.x < wall.y ? vec2(s.x, 0) : vec2(0, s.y);
     }
-    return 0;
-}
-
-// May a line meet the stack, or pass close by?
-bool may_meet(vec3 from, vec3 ray)
-{
-    vec3 a = (low - 2.0 - from) / ray, b = (high + 2.0 - from) / ray, enter = min(a, b), leave = max(a, b);
-    return max(max(enter.x, enter.y), enter.z) < min(min(leave.x, leave.y), leave.z);
-}
-
-// Is a place in the shadow of a block? The ray goes down from far above, which is quick.
-bool in_shadow(vec3 place, vec3 ray)
-{
-    ivec3 v;
-    vec3 n;
-    float t, far = (high.z + 1.0 - place.z) / ray.z;
-    return walk(place + ray * far, -ray, far, v, n, t) > 0;
-}
-
-// The model's colour where a line of sight that starts at `eye` goes, with the sun at `sun`, in cells and floors.
-vec3 seen(vec3 eye, vec3 ray, vec3 sun, vec3 backdrop, float side)
-{
-    ivec3 v;
-    vec3 n;
-    float t;
-    int kind = walk(eye, ray, 1e9, v, n, t);
-    bool is_floor = kind == 0;
-    vec3 q = eye + ray * (is_floor ? (low.z - eye.z) / ray.z : t), w = q - vec3(v) - 0.5;
-    bool is_dark = in_shadow(q + (is_floor ? vec3(0, 0, 0.01) : n * 0.02), sun);
+    bool is_floor = found <= 0.0;
+    vec3 q = eye + ray * (is_floor ? ground : found);
+    float lit = sun_at(q + (is_floor ? vec3(0, 0, 0.01) : n * 0.02 * plot), sun_back);
     if (is_floor) {
-        // A haze of the stack's own shadow lies under and around it.
-        vec2 off = (q.xy - (low.xy + high.xy) * 0.5) / side;
-        float lit = is_dark ? mix(0.70, 1.0, smoothstep(0.5, 1.5, length(off))) : 1.0;
-        // It stands on a slab of stone, into which its plan is cut.
-        vec2 from_rim = vec2(SLAB) + 0.5 * side - abs(q.xy - (low.xy + high.xy) * 0.5);
-        float rim = min(from_rim.x, from_rim.y), soft = 1.2 * fwidth_;
-        vec2 cut = abs(fract((q.xy - (low.xy + high.xy) * 0.5) / 8.0 + 0.5) - 0.5) * 8.0;
-        float slab = smoothstep(-soft, soft, rim);
-        backdrop *= 1.0 + 0.055 * slab - 0.16 * (smoothstep(soft + 0.30, 0.0, abs(rim)) + 0.5 * smoothstep(soft + 0.16, 0.0, abs(rim - 1.6)))
-            - 0.060 * smoothstep(soft + 0.10, 0.0, min(cut.x, cut.y)) * step(1.6, rim) - 0.12 * smoothstep(-2.6, -0.2, rim) * (1.0 - slab);
-        return backdrop * mix(vec3(0.80, 0.84, 0.92), vec3(1.0), 1.0 - (1.0 - lit) * 2.2) * (1.0 - 0.17 * exp(-3.2 * dot(off, off)));
+        vec2 off = q.xy - 0.5 * side, from_rim = (0.5 + SLAB) * side - abs(off);
+        float rim = min(from_rim.x, from_rim.y), soft = 0.8 * pixel, slab = smoothstep(-soft, soft, rim);
+        // The slab is of pale stone, into which the plots are cut.
+        float inner = min(0.5 * side - abs(off.x), 0.5 * side - abs(off.y));
+        vec2 cut = abs(fract(q.xy / plot + 0.5) - 0.5) * plot;
+        float block = 4.0 * plot;
+        vec2 street = abs(fract(q.xy / block + 0.5) - 0.5) * block;
+        vec3 c = backdrop * (1.0 + 0.06 * slab);
+        c *= 1.0 - 0.20 * smoothstep(soft + 0.10, 0.0, abs(rim)) - 0.10 * smoothstep(soft + 0.05, 0.0, abs(inner));
+        c *= 1.0 - step(0.0, inner) * (0.025 * smoothstep(soft + 0.03, 0.0, min(cut.x, cut.y)) + 0.05 * smoothstep(soft + 0.06, 0.0, min(street.x, street.y)));
+        c *= 1.0 - 0.16 * smoothstep(-0.030 * side, 0.0, rim) * (1.0 - slab); // the slab stands a little above the ground
+        // Towers around take some of the sky.
+        vec2 at = q.xy / plot - 0.5, a = floor(at), f = at - a;
+        float around = mix(mix(height_at(a), height_at(a + vec2(1, 0)), f.x), mix(height_at(a + vec2(0, 1)), height_at(a + 1.0), f.x), f.y);
+        float sky = 1.0 - 0.42 * (1.0 - exp(-around * 9.0 / side)) - 0.12 * exp(-6.0 * dot(off, off) / (side * side));
+        return c * (vec3(0.55, 0.53, 0.485) * lit + vec3(0.45, 0.475, 0.52) * sky);
     }
-    float lit = is_dark ? 0.0 : 1.0;
-    ivec3 outside = ivec3(n);
-    ivec3 ta = abs(outside.x) == 1 ? ivec3(0, 1, 0) : ivec3(1, 0, 0);
-    ivec3 tb = abs(outside.z) == 1 ? ivec3(0, 1, 0) : ivec3(0, 0, 1);
-    float x = dot(w, vec3(ta)), y = dot(w, vec3(tb)), height = (q.z - low.z) / FLOORS;
-    ivec3 before = v + outside;
-    float dark = filled(before + ta * int(sign(x))) * smoothstep(0.0, 0.5, abs(x))
-               + filled(before + tb * int(sign(y))) * smoothstep(0.0, 0.5, abs(y));
-    float edge = 1.0 - smoothstep(0.43, 0.5, max(abs(x), abs(y)));
-    // What is old fades to the paper before it sinks into it.
-    vec3 paint = mix(hue_of(kind), hue_of(kind) * 0.30 + hue_of(0) * 0.62, 0.62 * (1.0 - height) * (1.0 - height));
-    // A course of pale stone goes round each sixteenth floor.
-    if (((newest + 1 + v.z) & 15) == 0 && n.z == 0.0)
-        paint = mix(paint, hue_of(0), 0.62);
-    // Blocks share the light of their shape: rows of ledges look like the slope that they are.
-    vec3 facing = v.z == growing && n.z > 0.0 ? n : normalize(n + 1.4 * vec3(faces(v), 0.0));
-    if (n.z > 0.0) // roofs lie in the full sun: they are of weathered stone, and darker towards their middles
-        paint = mix(paint, vec3(dot(paint, vec3(0.3, 0.6, 0.1))), 0.25) * 0.84;
-    vec3 c = paint * (vec3(1.10, 1.0, 0.86) * max(dot(facing, normalize(sun / vec3(1, 1, 1.0 / FLOOR))), 0.0) * lit * 0.95
-                      + vec3(0.40, 0.44, 0.53) * (0.75 + 0.25 * n.z));
-    return pow(c * (1.0 - 0.35 * min(dark, 1.5)) * (0.86 + 0.14 * edge), vec3(0.9));
+    vec4 texel = texelFetch(sheet, ivec2(met), 0);
+    float up = q.z / max(texel.x, 0.01), above = texel.x * 0.06 + 0.4;
+    vec3 paint = mix(unpacked(texel.y), unpacked(texel.z), smoothstep(-above, above, q.z - texel.w * texel.x));
+    float tone = hash(met + 3.0);
+    paint = mix(paint, hue_of(0), tone < 0.30 ? 0.88 : 0.12 + 0.30 * tone * tone); // some are of plain stone
+    float storey = FLOOR * side, line = abs(fract(q.z / storey) - 0.5), fine = smoothstep(1.6, 3.5, storey / pixel);
+    if (n.z == 0.0) { // bands of windows, and piers between them
+        vec2 along = (q.xy - (met + 0.5) * plot);
+        float across = dot(along, abs(n.yx)) / (0.155 * plot), pier = abs(fract(across + 0.5) - 0.5);
+        float glass = smoothstep(0.34, 0.26, line) * smoothstep(0.16, 0.24, pier);
+        paint = mix(paint, paint * vec3(0.62, 0.66, 0.72), (0.45 * fine) * glass);
+    } else {
+        vec2 rim = it.half_ - abs(q.xy - it.middle), inner_rim = it.upper - abs(q.xy - it.middle);
+        float from_rim = q.z > it.shoulder + 0.01 ? min(inner_rim.x, inner_rim.y) : min(rim.x, rim.y);
+        paint = mix(paint, hue_of(0), 0.30) * (1.0 - 0.14 * smoothstep(0.07 * plot + 0.5 * pixel, 0.05 * plot, from_rim));
+    }
+    // A wall sees less of the sky where the tower before it is higher.
+    float before = height_at(met + n.xy), sky = n.z > 0.0 ? 1.0 : 0.60 + 0.16 * up;
+    sky *= 1.0 - 0.42 * clamp((before - q.z) / (0.10 * side) + 0.35, 0.0, 1.0) * (1.0 - n.z) * step(0.01, before);
+    float facing = max(dot(n, normalize(vec3(to_sun, SLOPE))), 0.0);
+    vec3 c = paint * (vec3(1.36, 1.20, 1.0) * facing * lit + vec3(0.50, 0.53, 0.60) * sky);
+    return c / (1.0 + 0.10 * c * c);
 }
 
 void main()
 {
-    growing = -int(floor(behind)) - 1;
-    grown = 1.0 - fract(behind);
-    float rows = window.y * abs(scale.y), side = min(min(board.x, board.y), rows * 0.85), tall = FLOORS * FLOOR;
-    vec2 centre = origin + window * scale * 0.5, corner = centre - side * 0.5;
-    corner = repeats == 1 ? mod(corner, board) : clamp(corner, vec2(0.0), board - side);
-    low = vec3(corner, -behind - FLOORS);
-    high = vec3(corner + side, -behind);
-
+    survey();
+    float tall = side * TALLEST * 0.72;
     vec2 uv = on_screen();
     float turn = 0.72 + time * 0.0105; // once round in ten minutes
-    vec3 ahead = normalize(vec3(cos(turn), sin(turn), -0.72)), right = normalize(cross(ahead, vec3(0, 0, 1)));
+    vec3 ahead = normalize(vec3(cos(turn), sin(turn), -0.60)), right = normalize(cross(ahead, vec3(0, 0, 1)));
     vec3 up = cross(right, ahead);
-    // The cells that the window shows.
-    float extent = max(side * 0.86 + tall * 0.82, side * 1.6 * window.y / window.x) * 1.06;
-    vec2 s = (uv - vec2(0.5, 0.47)) * vec2(window.x / window.y, -1.0) * extent;
-    fwidth_ = extent / window.y;
-    vec3 unit = vec3(1, 1, 1.0 / FLOOR);
-    vec3 backdrop = mix(hue_of(0), hue_of(0) * vec3(0.84, 0.83, 0.82), smoothstep(0.0, 1.0, uv.y));
+    // The cells that the window shows: the whole slab, however it is turned, and the highest towers.
+    float wide_ = side * (1.0 + 2.0 * SLAB) * 1.4143;
+    float extent = max(wide_ * -ahead.z + tall * length(ahead.xy), wide_ * 1.04 * window.y / window.x) * 1.0;
+    vec2 s = (uv - vec2(0.5, 0.49)) * vec2(window.x / window.y, -1.0) * extent;
+    pixel = extent / window.y;
+    vec3 backdrop = mix(hue_of(0), hue_of(0) * vec3(0.86, 0.85, 0.84), smoothstep(0.1, 1.0, uv.y));
     vec2 away = uv - vec2(0.44, 0.42);
-    backdrop *= 1.02 - 0.22 * dot(away, away);
-    vec3 middle = vec3(corner + side * 0.5, high.z), sum = vec3(0.0);
-    int samples = SAMPLES;
-    for (int each = 0; each < samples; ++each) {
-        // Each sample has a place of its own inside the pixel, and a part of the sun, which makes shadows soft.
-        float part = (float(each) + 0.5) / float(SAMPLES) - 0.5;
-        vec2 shift = s + vec2(part, SAMPLES > 1 ? part * 0.7 : 0.0) * extent / window.y;
-        float grain = SAMPLES > 2 ? hash(gl_FragCoord.xy + float(each) * 37.0) - 0.5 : 0.0;
-        float bearing = turn + 2.2 + 0.05 * (part + grain / float(SAMPLES));
-        vec3 eye = middle + (vec3(0, 0, -0.5 * tall) + right * shift.x + up * shift.y - ahead * 3.0 * (side + tall)) * unit;
-        vec3 sun = normalize(vec3(cos(bearing), sin(bearing), 1.45)) * unit, sight = ahead * unit;
-        sum += seen(eye, sight, sun, backdrop, side);
-        // One sample is enough of the floor around the stack and its shadow.
-        if (each == 0 && !may_meet(eye, sight) && !may_meet(eye + sight * (low.z - eye.z) / sight.z, sun))
-            samples = 1;
+    backdrop *= 1.03 - 0.24 * dot(away, away);
+    float bearing = turn + 1.95;
+    to_sun = vec2(cos(bearing), sin(bearing));
+    vec3 middle = vec3(vec2(0.5 * side), 0.5 * tall), sum = vec3(0.0);
+    for (int each = 0; each < SAMPLES; ++each) {
+        // Places inside the pixel, turned so that upright and level edges meet each of them at another place.
+        vec2 shift = SAMPLES == 1 ? vec2(0.0) : (vec2(each & 1, each >> 1) - 0.5) * mat2(0.45, 0.2, -0.2, 0.45);
+        vec2 at = s + shift * pixel;
+        sum += seen(middle + right * at.x + up * at.y - ahead * 4.0 * side, ahead, backdrop);
     }
-    colour = vec4(sum / float(samples), 1.0);
+    colour = vec4(pow(sum / float(SAMPLES), vec3(0.94)), 1.0);
 }

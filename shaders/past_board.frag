@@ -1,17 +1,10 @@
 #version 330 core
-// Writes the present species of all texels, and the room below them, into a picture of the sheet of past boards.
+// Writes the present species of all texels into a picture of the sheet of past boards.
 uniform sampler2D cells; // see past_cells.frag
 uniform sampler2D near;
 uniform float solid;     // see PastNumbers.solid
-uniform sampler2D room;  // see past_room.frag
 uniform ivec2 corner;    // of the picture on the sheet
 out vec4 after;
-
-float much(ivec2 at)
-{
-    ivec2 size = textureSize(near, 0);
-    return dot(texelFetch(near, (at + size) % size, 0), vec4(1.0));
-}
 
 void main()
 {
@@ -19,9 +12,5 @@ void main()
     vec4 share = texelFetch(near, at, 0);
     float most = max(max(share.x, share.y), max(share.z, share.w));
     float species = most <= solid ? 0.0 : share.x == most ? 1.0 : share.y == most ? 2.0 : share.z == most ? 3.0 : 4.0;
-    after = vec4(solid > 0.0 ? species : texelFetch(cells, at, 0).x, texelFetch(room, at, 0).x, 0.0, 0.0) / 255.0;
-    if (solid > 0.0) {
-        vec2 out_ = vec2(much(at - ivec2(1, 0)) - much(at + ivec2(1, 0)), much(at - ivec2(0, 1)) - much(at + ivec2(0, 1)));
-        after.ba = 0.5 + 0.5 * out_ / max(length(out_), 1e-3);
-    }
+    after = vec4(solid > 0.0 ? species : texelFetch(cells, at, 0).x, 0.0, 0.0, 0.0) / 255.0;
 }

@@ -12,8 +12,7 @@ Each input is computed from the engine's cells, on the view's device, and only i
   tones evenly over any board. Red is the share of the board where the balance of two groups of species is below the
   value; green is the same for the total of all species. Both come from ``wide`` (see ``lib/look_ranks.glsl``).
 - ``births``: the number of births of each species, added up and slowly decaying.
-- ``past``: the last 64 boards as a sheet of 8 x 8 pictures. Red is the species. Green is the number of boards through
-  which a ray can pass from here without meeting life (see ``past_room.frag``). Both are divided by 255.
+- ``past``: the last 64 boards as a sheet of 8 x 8 pictures. Red is the species, divided by 255.
 - ``wefts``: the last 512 threads of a cloth, each in a row of texels; :attr:`BoardPast.woven` is the number of threads
   so far. Every few tenths of a second, a new thread replaces the oldest. It is ``presence`` around one row of the
   board. Later threads show the rows below.
@@ -232,8 +231,7 @@ class BoardPast:
         width, height = self.size
         solid = self._numbers.solid
         shown = self.texture("near" if solid else "now")
-        self._turn("room", "f2", seconds, "past_room.frag", {"now": shown}, solid=solid)
-        textures = {"cells": self.texture("cells"), "near": shown, "room": self.texture("room")}
+        textures = {"cells": self.texture("cells"), "near": shown}
         sheet = self._target("past", "f1", size=(width * _SHEET, height * _SHEET))
         boards = range(PAST_BOARDS) if seconds < 0 else [(self.newest + 1) % PAST_BOARDS]
         for board in boards:

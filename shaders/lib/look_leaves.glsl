@@ -1,6 +1,6 @@
 // What the two shaders of the look "leaves" share: the squares of the board, of which each may have a sprig.
 #define RIM 0.45 // of the letters, in "near" and "wide"
-const float SQUARES[2] = float[2](24.0, 56.0); // cells along the side of a square, by size of its sprig
+const float SQUARES[2] = float[2](14.0, 28.0); // cells along the side of a square, by size of its sprig
 
 // The part of the board that the picture shows: its middle, and its cells a pixel. A window that would show more than the
 // board shows all of its width or height, and so little more the other way that no letter comes twice.
@@ -9,6 +9,18 @@ float shown_times()
 {
     vec2 much = board / (window * abs(scale));
     return min(min(max(much.x, much.y), 1.2 * min(much.x, much.y)), 1.0);
+}
+
+// A wreath goes round the words: how far a place is inside it, in cells, and in which direction its outside lies.
+vec2 wreath_half() { return window * abs(scale) * 0.5 * shown_times() * vec2(0.905, 0.80); }
+float wreath(vec2 p, out vec2 out_)
+{
+    vec2 half_ = wreath_half(), q = (p - shown_middle()) / half_, r = q * q;
+    float f = pow(dot(r, r), 0.25);
+    vec2 slope = q * r / (f * f * f + 1e-6) / half_;
+    float steep = max(length(slope), 1e-4);
+    out_ = slope / steep;
+    return (1.0 - f) / steep;
 }
 
 // The first column and row of squares of a size on the sheet, and how many rows there are. A sprig has two texels.

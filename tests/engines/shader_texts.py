@@ -129,7 +129,6 @@ FILES: dict[str, list[Parameters]] = {
     "past_cells.frag": _NONE,
     "past_presence.frag": _NONE,
     "past_ranks.frag": _NONE,
-    "past_room.frag": _NONE,
     "past_skyline.frag": _each(TILE=(4,), REPEATS=_SWITCH),
     "past_wefts.frag": _NONE,
     "planes_active_tiles.comp": _each(

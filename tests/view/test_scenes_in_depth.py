@@ -142,25 +142,18 @@ def test_boards_faster_than_frames_are_shown_at_once(open_scene: OpenScene) -> N
     assert scene.past.behind < 2
 
 
-def test_room_below_and_around_rounded_shapes(open_scene: OpenScene) -> None:
+def test_past_has_rounded_shapes(open_scene: OpenScene) -> None:
     scene, solid = open_scene("tower"), find_picture("tower").solid
     scene.engine.paint(0, 0, soup(0.12))
     scene.past.follow(FRAME)
-    expected = np.zeros(SHAPE)
-    for generation in range(12):
-        if generation:
-            scene.live(1)
-        near = read(scene.past.texture("near"), np.float16)
-        lives = near.max(axis=-1) > solid
-        here = np.where(lives, 0.0, (expected if generation else 0) + 1)
-        around = [np.roll(here, (y, x), (0, 1)) for y in (-1, 0, 1) for x in (-1, 0, 1)]
-        expected = np.min(around, axis=0)
+    scene.live(11)
+    near = read(scene.past.texture("near"), np.float16)
     sheet = read(scene.past.texture("past"), np.uint8)
     row, column = scene.past.newest // 8 * SHAPE[0], scene.past.newest % 8 * SHAPE[1]
     newest = sheet[row : row + SHAPE[0], column : column + SHAPE[1]]
-    assert np.array_equal(newest[..., 0], np.where(lives, near.argmax(axis=-1) + 1, 0))
-    assert np.array_equal(newest[..., 1], expected)
-    assert expected.max() > 3
+    expected = np.where(near.max(axis=-1) > solid, near.argmax(axis=-1) + 1, 0)
+    assert np.array_equal(newest[..., 0], expected)
+    assert 0 < (expected > 0).mean() < 1
 
 
 @pytest.mark.parametrize("edges", list(Edges))
@@ -183,30 +176,20 @@ def test_skyline(edges: Edges, open_scene: OpenScene) -> None:
 
 
 @pytest.mark.parametrize("edges", list(Edges))
-@pytest.mark.parametrize(("name", "turned_off"), [("tower", "past"), ("city", "skyline")])
-def test_strides_change_nothing(
-    name: str, turned_off: str, edges: Edges, open_scene: OpenScene, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    scene = open_scene(name, edges, is_cheap=False)
+def test_strides_change_nothing(edges: Edges, open_scene: OpenScene, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = open_scene("city", edges, is_cheap=False)
     scene.engine.paint(0, 0, soup())
     scene.live(30)
     with_strides = scene.shoot(0.0)
     texture_of = scene.past.texture
 
-    def without_room(wanted: str) -> moderngl.Texture:
+    def without_skyline(wanted: str) -> moderngl.Texture:
         texture = texture_of(wanted)
-        if wanted != turned_off:
-            return texture
-        kind = np.uint8 if wanted == "past" else np.float32
-        values = read(texture, kind).astype(kind)
-        if wanted == "past":
-            values[..., 1] = 0
-        else:
-            values[...] = 4.2  # everything may be as high as the highest
-        texture.write(values.tobytes())
+        if wanted == "skyline":  # everything may be as high as the highest
+            texture.write(np.full_like(read(texture, np.float32), 4.2).astype(np.float32).tobytes())
         return texture
 
-    monkeypatch.setattr(scene.past, "texture", without_room)
+    monkeypatch.setattr(scene.past, "texture", without_skyline)
     off = np.abs(scene.shoot(0.0) - with_strides).max(axis=-1) > 12
     assert off.mean() < 0.004
     assert np.ptp(with_strides) > 100
@@ -215,19 +198,24 @@ def test_strides_change_nothing(
 # The pictures.
 
 
-def test_pillars_rise_and_sink_evenly(open_scene: OpenScene) -> None:
+def test_towers_rise_and_sink_evenly(open_scene: OpenScene) -> None:
     scene = open_scene("tower", zoom=9.0, is_cheap=False, solid=0.0)
     scene.past.follow(FRAME)
     scene.live(64, 2 * FRAME)
 
+    def shoot() -> Pixels:
+        scene.picture._time = 0.0  # the camera stands still
+        return scene.shoot(FRAME)
+
+    empty = shoot()
+
     def cover(frames: int) -> NDArray[np.bool_]:
-        """Return where there are pillars in each frame, at two frames a board: shape (frames, height, width)."""
+        """Return where there are towers in each frame, at two frames a board: shape (frames, height, width)."""
         shots = []
         for frame in range(frames):
             if frame % 2 == 0:
                 scene.engine.step(1)
-            scene.picture._time = 0.0  # the camera stands still
-            shots.append(np.ptp(scene.shoot(FRAME), axis=-1) > 26)  # roofs are greyer than walls
+            shots.append(np.abs(shoot() - empty).max(axis=-1) > 26)
         return np.array(shots)
 
     def is_even(steps: NDArray[np.int64]) -> bool:
@@ -241,14 +229,15 @@ def test_pillars_rise_and_sink_evenly(open_scene: OpenScene) -> None:
     assert not cover(2).any()
     paint(1)
     grown = cover(150)
-    assert not grown[20, WINDOW[1] // 2 :].any()  # blocks come at the top
+    tops = [int(np.argmax(shot.any(axis=1))) for shot in grown[40:110:10]]
+    assert tops == sorted(tops, reverse=True)  # towers rise from the ground
+    assert tops[0] > tops[-1]
     sizes = grown.sum(axis=(1, 2))
-    assert is_even(np.diff(sizes[10:100]))
-    assert sizes[-1] > 3 * sizes[15]
+    assert is_even(np.diff(sizes[20:100]))
+    assert sizes[-1] > 3 * max(1, sizes[15])
     paint(0)
     sunk = cover(150).sum(axis=(1, 2))
     assert is_even(np.diff(sunk[10:100]))
-    assert (np.diff(sunk)[10:] <= 2).all()
     assert sunk[-1] == 0
 
 
@@ -312,7 +301,7 @@ def test_edges(name: str, open_scene: OpenScene) -> None:
         scene.past.follow(FRAME)
         scene.live(20)
         pictures[edges] = scene.shoot()
-    margin = pictures[Edges.DEAD][:, :30]
+    margin = pictures[Edges.DEAD][:, : 12 if name == "tower" else 30]  # the tower's slab fills more of the window
     assert np.abs(np.diff(margin, axis=1)).max() < (60 if name == "city" else 12)
     assert (np.abs(pictures[Edges.DEAD] - pictures[Edges.TORUS]).max(axis=-1) > 20).mean() > (
         0 if name == "tower" else 0.1
