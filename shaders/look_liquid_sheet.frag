@@ -33,7 +33,7 @@ void main()
             vec4 d = texture(near, there) + crowd * texture(wide, there);
             // Where two liquids meet, each presses against the others.
             vec4 body = 1.5 * d - 0.65 * (vec4(total(d)) - d) - rise;
-            sum += weight * smoothstep(-0.02, 0.05, body);
+            sum += weight * smoothstep(-0.05, 0.09, body);
             whole += weight;
         }
     colour = sum / whole;
