@@ -409,7 +409,9 @@ def _draw_details(pen: _Pen, listed: Sequence[Part]) -> float:
     pen.line(notes, top, notes, bottom)
     said = "Notes", "1. All sizes in cells.", "2. Holes: births of the past.", "3. Hatched: hot places."
     for number, text in enumerate(said):
-        pen.write(left + 10 * u, top + (6 + 15 * number) * u, text, _SMALL, "lt", tone=_PALE if number else _INK)
+        tone = _PALE if number else _INK
+        room = (_NOTES_WIDTH - 16) * u
+        pen.write(left + 10 * u, top + (6 + 15 * number) * u, text, _SMALL, "lt", widest=room, tone=tone)
     wide = (right - notes) / len(kinds)
     for number, part in enumerate(kinds):
         _draw_phases(pen, part, (notes + number * wide, top, notes + (number + 1) * wide, bottom))
