@@ -38,8 +38,10 @@ void main()
     float tick = abs(fract((off.x < off.y ? s.y : s.x) / 24.0 + 0.5) - 0.5) * 24.0;
     float drawn = 0.75 * max(line(inside * unit, 1.5 * thin), line((inside - 9.0) * unit, thin));
     drawn = max(drawn, 0.6 * line(tick * unit, thin) * step(0.0, inside) * step(inside, 9.0));
-    vec2 written = texelFetch(plan, ivec2(gl_FragCoord.x, window.y - gl_FragCoord.y), 0).rg;
-    drawn = max(drawn, 0.9 * written.r);
+    // A hand draws no line quite straight, and a pen gives ink unevenly.
+    vec2 sway = vec2(noise(s * 0.021 + 5.0), noise(s * 0.021 + 57.0)) + 0.35 * vec2(noise(s * 0.11), noise(s * 0.11 + 33.0)) - 0.675;
+    vec2 written = texture(plan, (vec2(gl_FragCoord.x, window.y - gl_FragCoord.y) + 1.3 * unit * sway) / window).rg;
+    drawn = max(drawn, (0.80 + 0.20 * noise(s * 0.35)) * written.r);
     // Where much is born, the part is hot, and the plan hatches it.
     float hot = heat(p + vec2(2.5, 0.0)) + heat(p - vec2(2.5, 0.0)) + heat(p + vec2(0.0, 2.5)) + heat(p - vec2(0.0, 2.5));
     float slant = (gl_FragCoord.x + gl_FragCoord.y) / unit;

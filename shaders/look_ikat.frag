@@ -1,6 +1,6 @@
 #version 330 core
 // Ikat: a cloth that slides up as it is woven. Each thread shows who held a row of the board when it was woven. Columns
-// of mirrored motifs repeat across the cloth, in two kinds by turns; life decides how far each motif reaches, and its dyes.
+// of large medallions repeat across the cloth, in two kinds by turns; life decides how far each one reaches, and its dyes.
 #include "lib/look.glsl"
 #param FOLDS
 uniform sampler2D wefts; // see past_wefts.frag
@@ -8,13 +8,13 @@ uniform float woven;      // threads so far, modulo 512; the fraction is of the 
 uniform float lower_edge; // of what is drawn, in rows of texels
 
 const float FINEST = 2.0;    // pixels of a thread at least; so many that it covers 2 to the power of an eighth of a whole number of texels
-const float LONGEST = 290.0; // threads that a window may show; MOTIF + SLIP older ones are read, too, of the last 512
-const float MOTIF = 64.0;    // threads of a motif
-const float SLIP = 13.0;     // threads by which a warp slips in the loom at most
-const float ASPECT = 0.86;   // width of a motif in heights
+const float LONGEST = 352.0; // threads that a window may show; MOTIF + SLIP older ones are read, too, of the last 512
+const float MOTIF = 128.0;   // threads of a medallion
+const float SLIP = 30.0;     // threads by which a warp slips in the loom at most
+const float ASPECT = 0.80;   // width of a medallion in heights
 const float SOFT = 2.4;      // pixels, and 0.3 threads at least, over which threads blend, so that none flickers as it slides
-const float UNDYED = 0.02;   // share of living cells under which a motif has the dye of its column
-const float HALF = 0.09;     // share of living cells at which a motif has its middle size
+const float UNDYED = 0.02;   // share of living cells under which a medallion has the dyes of its column
+const float HALF = 0.09;     // share of living cells at which a medallion has its middle size
 const float BORDER = 0.085;  // width of a border in widths of the window
 const int CREAM = 0, NIGHT = 5, WINE = 6; // colours besides the species'
 
@@ -45,29 +45,27 @@ float mirrored(float thread, float motif, float shift, out float v)
     return thread - max(2.0 * phase + 1.0 - motif, 0.0);
 }
 
-// The dye in the field. `u` counts columns of motifs from the middle of the window, `half_` is half a column in texels.
+// The dye in the field. `u` counts columns of medallions from the middle of the window, `half_` is half a column in texels.
 int field(float u, float thread, float half_)
 {
-    float number = floor(u + 0.5), odd = mod(number, 2.0), v;
-    float source = mirrored(thread, MOTIF, odd * 0.5 * MOTIF, v);
+    float number = floor(u + 0.5), odd = mod(number, 2.0), shift = odd * 0.5 * MOTIF, v;
+    float source = mirrored(thread, MOTIF, shift, v), first = thread - mod(thread + shift, MOTIF);
     u = 2.0 * abs(u - number);
-    vec4 dye = dyes((0.25 + 0.5 * odd) * board.x + u * half_, source);
+    if (u > 0.94) // between two columns
+        return u > 0.972 ? 3 : NIGHT;
+    float left = (0.25 + 0.5 * odd) * board.x;
+    // Its reach changes slowly from warp to warp and from thread to thread.
+    vec4 dye = 0.5 * dyes(left + u * half_, source) + 0.25 * dyes(left + (u + 0.25) * half_, source) + 0.25 * dyes(left + (u - 0.25) * half_, source);
     float lives = total(dye) / (total(dye) + HALF);
-    int kind = strongest(dye, odd > 0.5 ? 3 : 1), ground = odd > 0.5 ? NIGHT : WINE;
-    // Between two columns: a comb.
-    if (u > 0.90)
-        return u > 0.965 || mod(thread, 16.0) < 8.0 ? (odd > 0.5 ? CREAM : 3) : NIGHT;
-    float almond = 1.0 - pow(pow(u, 1.4) + pow(abs(v), 1.4), 1.0 / 1.4);
-    float deep = 1.25 * almond + 1.0 * (lives - 0.42) * smoothstep(1.0, 0.75, u);
-    const int outlines[5] = int[5](5, 5, 0, 5, 6), hearts[5] = int[5](3, 3, 1, 2, 0), cores[5] = int[5](0, 5, 3, 1, 1);
-    if (deep < 0.0) {
-        // In the ground, a small lozenge beside the ends of each motif.
-        float small = 0.24 - abs(u - 0.56) * 0.8 - abs(abs(v) - 0.86);
-        return small > 0.13 ? (odd > 0.5 ? 1 : 3) : small > 0.07 ? CREAM : ground;
-    }
-    return deep < 0.07 ? CREAM : deep < 0.15 ? outlines[kind] : deep < 0.42 ? kind : deep < 0.48 ? CREAM
-         : deep < 0.55 ? outlines[kind] : deep < 0.78 ? hearts[kind] : deep < 0.85 ? CREAM : deep < 1.04 ? cores[kind]
-         : deep < 1.11 ? CREAM : deep < 1.26 ? kind : hearts[kind];
+    // Who held the row when a medallion was begun gives it two dyes.
+    vec4 held = weft_at(left + 0.2 * half_, first) + weft_at(left + 0.7 * half_, first);
+    int kind = strongest(held, odd > 0.5 ? 3 : 1), ground = odd > 0.5 ? NIGHT : WINE;
+    held[kind - 1] = 0.0;
+    int heart = strongest(held, kind == 3 ? 1 : 3);
+    float almond = 1.0 - pow(pow(u, 1.5) + pow(abs(v), 1.5), 1.0 / 1.5);
+    float deep = 1.15 * almond + 0.62 * (lives - 0.36) * smoothstep(1.0, 0.70, u) * smoothstep(-0.08, 0.36, almond);
+    return deep < 0.03 ? ground : deep < 0.10 ? CREAM : deep < 0.44 ? kind : deep < 0.50 ? CREAM : deep < 0.62 ? NIGHT
+         : deep < 0.90 ? heart : deep < 0.97 ? CREAM : kind;
 }
 
 // The dye in a border; `aside` goes from 0 at the edge of the cloth to 1 where the field begins.
@@ -79,23 +77,24 @@ int border(float aside, float thread)
         return CREAM;
     if (aside < 0.24 || aside > 0.80)
         return 1;
-    float v, source = mirrored(thread, 32.0, 0.0, v), u = abs(aside - 0.52) / 0.28;
+    float v = (2.0 * mod(thread, 64.0) + 1.0) / 64.0 - 1.0, u = abs(aside - 0.52) / 0.28;
     float deep = 1.0 - u - abs(v);
-    int kind = strongest(weft_at(0.5 * board.x, source), 3);
+    int kind = strongest(weft_at(0.5 * board.x, thread - mod(thread, 64.0)), 3);
     return deep < 0.0 ? NIGHT : deep < 0.16 ? CREAM : deep < 0.55 ? kind : deep < 0.70 ? CREAM : NIGHT;
 }
 
 // The colour of a thread (weft) where it meets a warp; `across` and `along` are places on it, -0.5 to 0.5.
 vec3 weave(float thread, float warp, float across, float along, float thread_pixels)
 {
-    // Yarn is tied in bundles, and each one slips a little in the loom: the feathered edges of ikat.
-    float slot = mod(thread, 512.0), lot = hash(vec2(slot, 1.7)), fine = hash(vec2(warp, 5.2));
-    float slip = floor(SLIP * (0.64 * hash(vec2(floor(warp / 4.0), 9.2)) + 0.36 * fine));
+    // Yarn is tied in bundles, which slip in the loom, and each yarn slips a little in its bundle: the long feathered
+    // edges of ikat.
+    float slot = mod(thread, 512.0), lot = hash(vec2(slot, 1.7));
+    float slip = floor(SLIP * (0.62 * noise(vec2(warp * 0.31, 9.2)) + 0.38 * hash(vec2(warp, 5.2))));
     float width = window.x / thread_pixels, off = warp + 0.5; // in threads, from the middle of the window
     float from_edge = (0.5 * width - abs(off)) / (BORDER * width);
     float columns = 2.0 * floor(0.5 * (1.0 - 2.0 * BORDER) * width / (ASPECT * MOTIF)) + 1.0;
     float column = (1.0 - 2.0 * BORDER) * width / columns;
-    int kind = from_edge < 1.0 ? border(from_edge, thread - floor(0.5 * slip))
+    int kind = from_edge < 1.0 ? border(from_edge, thread - floor(0.4 * slip))
                                : field(off / column, thread - slip, 0.5 * column * thread_pixels * scale.x);
     // A twill: dyed yarn floats over three warps of four, undyed yarn over one.
     float turn = mod(warp + slot, 4.0);

@@ -11,19 +11,10 @@ const float ZOOM = 2.3;   // how much of the board a pane shows
 const float STEP = 0.4;   // in texels
 const float FAINT = 2.6;  // how much a claim has to rise, over the shorter side of the picture, for lead between two chips
 const float FLOWERS = 72.0; // of stone around the rose
-const int WHOLE = -2, FREE = -1, BLUE = 0, RED = 1, PALE = 4; // a pane of one colour, glass that shows the board, and glass whose colour stays
+const int WHOLE = -2, FREE = -1, BLUE = 0, AMBER = 2, PALE = 4; // a pane of one colour, glass that shows the board, and glass whose colour stays
 
 int glass_;   // which of these a pane has
 vec2 petal_; // where the middle of a petal shows the board; 0 in other panes
-
-// A place as seen in mirrors around (0, 0), of which six meet there.
-vec2 in_six(vec2 p)
-{
-    const vec2 slanted = vec2(0.5, -0.8660254);
-    p = abs(p);
-    p -= 2.0 * min(0.0, dot(p, slanted)) * slanted;
-    return vec2(p.x, abs(p.y));
-}
 
 // The angle, from the axis of its sector, of a place that stands at an angle: each of `sectors` mirrors the next.
 float folded(float angle, float sectors)
@@ -81,40 +72,33 @@ float rose(vec2 s, float petals, out vec2 q)
     return min(min(away - size, abs(small)), min(r - INNER, RIM - r)) - BAR;
 }
 
-// The same for a lancet window of this half width: a column of medallions on lozenges of blue glass, in a red border;
-// above them, a tracery of foils.
+// The same for a lancet window of this half width: a column of round medallions on lozenges of blue glass; above them, a
+// quatrefoil.
 float lancet(vec2 s, float half_, out vec2 q)
 {
-    const float FOOT = -0.37, SPRING = 0.23, BAR = 0.0034, MEDALLIONS = 4.0;
+    const float FOOT = -0.37, SPRING = 0.23, BAR = 0.0034, MEDALLIONS = 3.0;
     float k = half_ / 0.078, across = abs(s.x), top = SPRING - 0.045 * k, pitch = (top - FOOT) / MEDALLIONS;
     float side = s.y < SPRING ? half_ - across : 2.0 * half_ - length(vec2(across + half_, s.y - SPRING));
     float outer = min(side, s.y - FOOT);
     if (s.y > top) {
-        // A quatrefoil in the head, and two mirrored foils at the springing.
-        vec2 f = vec2(across, s.y - SPRING - 0.052 * k) / k, g = vec2(across - 0.036 * k, s.y - SPRING + 0.016 * k) / k;
-        vec2 h = abs(f.x) > abs(f.y) ? abs(f) : abs(f).yx;
-        float four = max(0.017 - length(h - vec2(0.016, 0.0)), 0.014 - length(f)) * k, foil = (0.024 - length(g)) * k;
-        q = four > 0.0 ? h + vec2(0.2, 0.05) : foil > 0.0 ? in_six(g) + vec2(0.33, 0.45) : f + vec2(0.10, 0.55);
-        return min(min(abs(four), abs(foil)), min(outer, s.y - top)) - BAR;
+        vec2 f = vec2(across, s.y - SPRING - 0.040 * k) / k, h = abs(f.x) > abs(f.y) ? abs(f) : abs(f).yx;
+        float four = max(0.019 - length(h - vec2(0.018, 0.0)), 0.015 - length(f)) * k;
+        q = h + vec2(0.2, 0.05);
+        glass_ = four > 0.0 ? FREE : BLUE;
+        return min(abs(four), min(outer, s.y - top)) - BAR;
     }
     if (s.y < FOOT)
         return outer;
-    const float BORDER = 0.013;
-    float number = floor((s.y - FOOT) / pitch), size = min(half_ - BORDER - 0.006, 0.47 * pitch);
-    vec2 f = vec2(across, s.y - FOOT - (number + 0.5) * pitch), h = abs(f.x) > abs(f.y) ? abs(f) : abs(f).yx;
-    // By turns a ring around an eye, and four foils in a ring.
-    float away = length(f), inside = size - away;
-    float eye = mod(number, 2.0) < 0.5 ? 0.52 * size - away : max(0.36 * size - length(h - vec2(0.42 * size, 0.0)), 0.34 * size - away);
+    float number = floor((s.y - FOOT) / pitch), size = min(0.66 * half_, 0.36 * pitch);
+    vec2 f = vec2(across, s.y - FOOT - (number + 0.5) * pitch);
+    float away = length(f), inside = size - away, eye = 0.72 * size - away;
     if (inside > 0.0) {
-        q = eye > 0.0 ? 0.8 * in_six(f) + vec2(0.30 - 0.07 * number, 0.20 + 0.13 * number) : in_six(f) + vec2(0.12 + 0.11 * number, 0.09);
+        q = vec2(0.30 - 0.07 * number, 0.20 + 0.13 * number); // the whole eye has one colour
+        glass_ = eye > 0.0 ? WHOLE : AMBER;
         return min(abs(eye), inside) - 0.7 * BAR;
     }
     q = s;
-    float rim = min(side - BORDER, top - s.y);
-    if (side < BORDER) {
-        glass_ = RED;
-        return min(min(side, BORDER - side), min(outer, (0.5 - abs(fract((s.y - FOOT) / pitch * 4.0) - 0.5)) * 0.25 * pitch)) - 0.6 * BAR;
-    }
+    float rim = min(side, top - s.y);
     vec2 turned = vec2(s.x + 0.6 * (s.y - FOOT), 0.6 * (s.y - FOOT) - s.x) / (0.030 * k), d = abs(fract(turned) - 0.5);
     glass_ = BLUE;
     return min(min(-inside, rim), min(s.y - FOOT, (0.5 - max(d.x, d.y)) * 0.024 * k + 0.0014)) - 0.7 * BAR;
@@ -137,8 +121,7 @@ vec2 rise_of(int kind, vec4 across, vec4 down)
 
 float claim(int kind, vec4 share) { return kind == 0 ? max(0.112 - 0.7 * total(share), 0.0) : share[kind - 1]; }
 
-// The wall: dark stone in courses. Each block was hewn with a slant of its own, and has a worn upper edge that catches
-// the light from above; coloured light of the windows lies around them. `depth` is that of the nearest window.
+// The wall: stone in courses, nearly dark, so that the glass glows. Coloured light of the windows lies around them. `depth` is that of the nearest window.
 vec3 wall(vec2 s, float depth, bool is_beside)
 {
     float r = length(s);
@@ -152,11 +135,12 @@ vec3 wall(vec2 s, float depth, bool is_beside)
     float rough = 0.25 + 0.5 * noise(s * 60.0);
 #endif
     float gap = min(0.13 - joint.x, 0.0575 - joint.y);
-    vec3 stone = hue_of(5) * (0.62 + 0.55 * rough + 0.50 * of_block.x) * (1.0 + dot(block, of_block - 0.5) * 0.9);
-    stone *= 1.0 + step(ROSE + 0.012, r) * (0.55 * smoothstep(0.012, 0.003, 0.0575 - joint.y) * step(0.0, block.y) - 0.75 * smoothstep(0.0045, 0.0012, gap));
-    stone *= 0.55 + 1.15 * exp(-1.3 * dot(s - vec2(-0.25, 0.40), s - vec2(-0.25, 0.40)));
+    vec3 stone = hue_of(5) * (0.80 + 0.30 * rough + 0.16 * of_block.x) * (1.0 + dot(block, of_block - 0.5) * 0.4);
+    stone *= 1.0 + step(ROSE + 0.012, r) * (0.14 * smoothstep(0.012, 0.003, 0.0575 - joint.y) * step(0.0, block.y) - 0.40 * smoothstep(0.0040, 0.0012, gap));
+    stone *= 0.30 + 0.34 * exp(-1.3 * dot(s - vec2(-0.25, 0.40), s - vec2(-0.25, 0.40)));
     vec3 tinge = mix(mix(hue_of(0), hue_of(1), smoothstep(-0.5, 0.5, s.x)), hue_of(2), smoothstep(0.2, -0.5, s.y) * 0.6);
-    stone += 0.20 * tinge * exp(-7.0 * (is_beside ? min(max(-depth, 0.0), r - ROSE) : max(r - ROSE, 0.0))) * (0.5 + rough);
+    stone += 0.07 * hue_of(2) * exp(-13.0 * max(r - ROSE, 0.0));
+    stone += 0.15 * tinge * exp(-11.0 * (is_beside ? min(max(-depth, 0.0), r - ROSE) : max(r - ROSE, 0.0))) * (0.5 + rough);
     // Around the rose, a course of stone flowers between two rolls.
     float flower_ring = r - ROSE - 0.036, of_flower = (fract(atan(s.y, s.x) * FLOWERS / (2.0 * PI)) - 0.5) * 2.0 * PI * r / FLOWERS;
     if (abs(flower_ring) < 0.026) {
@@ -164,18 +148,18 @@ vec3 wall(vec2 s, float depth, bool is_beside)
         float leaf = 0.72 + 0.28 * cos(4.0 * atan(f.y, f.x) + PI * 0.25 * 4.0), bulge = 0.0155 * leaf - length(f);
         vec2 face = (f.x * vec2(-axis.y, axis.x) + f.y * axis) / 0.016; // which way the stone looks
         float light = dot(face, vec2(-0.45, 0.75)), hollow = smoothstep(0.026, 0.012, abs(flower_ring));
-        vec3 bare = hue_of(5) * (1.5 + 1.0 * rough);
+        vec3 bare = hue_of(5) * (1.0 + 0.5 * rough);
         stone = mix(stone, bare * 0.50, hollow);
         stone = mix(stone, bare * clamp(1.25 + 1.05 * light, 0.25, 2.6), smoothstep(-0.0012, 0.0014, bulge));
         stone = mix(stone, bare * 0.35, smoothstep(0.0050, 0.0035, length(f)));
         float roll = abs(flower_ring) - 0.0225;
         stone = mix(stone, bare * clamp(1.2 + (flower_ring > 0.0 ? 1.0 : -1.0) * roll / 0.0035 * axis.y * 0.9, 0.3, 2.4), smoothstep(0.0038, 0.0026, abs(roll)));
-        stone *= 0.60 + 0.95 * exp(-1.3 * dot(s - vec2(-0.25, 0.40), s - vec2(-0.25, 0.40)));
+        stone *= 0.42 + 0.55 * exp(-1.3 * dot(s - vec2(-0.25, 0.40), s - vec2(-0.25, 0.40)));
     }
     // A moulding stands out around each window.
     float frame = r < ROSE + 0.04 ? r - ROSE : is_beside ? -depth - 0.004 : 1.0;
     stone *= 1.0 + 1.3 * exp2(-57700.0 * (frame - 0.010) * (frame - 0.010)) * (0.6 + 0.5 * s.y / r) - 0.5 * smoothstep(0.03, 0.0, abs(frame - 0.012));
-    return r < ROSE ? 0.7 * stone : stone;
+    return r < ROSE ? 0.5 * stone : stone;
 }
 
 vec3 glass(vec2 pixel)
@@ -235,13 +219,13 @@ vec3 glass(vec2 pixel)
         lead *= 0.5;
     vec3 hue = is_one ? hue_of(glass_) : hue_of(kind);
     if (glass_ == WHOLE) { // it passes slowly from one colour to the next
-        hue = mix(0.5 * (hue + hue_of(second)), hue, smoothstep(0.0, 0.03, seam));
+        hue = mix(0.5 * (hue + hue_of(second)), hue, smoothstep(0.0, is_beside ? 0.006 : 0.03, seam));
         seam = 0.05;
     }
     // Where one claim hardly rises above the other, there is no lead: colours melt, so that no slits open and close.
     hue = mix(mix(0.5 * (hue + hue_of(second)), hue, smoothstep(0.0, 0.012, seam)), hue, firm);
     vec2 sun = s - vec2(0.22 * cos(time * 0.006 + 2.2), 0.20 * sin(time * 0.005 + 0.9));
-    float behind = is_beside ? 1.05 : 0.62 + 0.9 * exp(-6.0 * dot(sun, sun)), rim = smoothstep(0.0, 0.020, min(seam, depth));
+    float behind = is_beside ? 0.66 : 0.80 + 0.85 * exp(-5.0 * dot(sun, sun)), rim = smoothstep(0.0, 0.020, min(seam, depth));
     float ripple = 0.84 + 0.20 * noise(p * 0.7) + 0.12 * noise(mat2(0.8, 0.6, -0.6, 0.8) * s * vec2(40.0, 160.0));
     vec3 c = mix(hue * hue * 0.55, hue * (1.0 + 0.18 * rim), 0.25 + 0.75 * rim) * behind * ripple;
     c += hue * hue * 0.18 * behind;
@@ -260,7 +244,7 @@ vec3 shafts(vec2 s)
     vec2 q = vec2(-WAY.y, WAY.x) * from;
     vec4 d = textureLod(near, (origin + window * scale * 0.5 + abs(q) * ZOOM * min(window.x, window.y) * scale) / board, 2.0);
     vec3 tint = hue_of(1) * d.x + hue_of(2) * d.y + hue_of(3) * d.z + hue_of(4) * d.w + vec3(0.020, 0.018, 0.024);
-    return mix(tint / (total(d) + 0.05), vec3(0.9, 0.8, 0.7), 0.45) * beam * edge * fall * 0.26;
+    return mix(tint / (total(d) + 0.05), vec3(0.9, 0.8, 0.7), 0.45) * beam * edge * fall * 0.09;
 }
 
 void main()

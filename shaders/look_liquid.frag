@@ -1,85 +1,102 @@
 #version 330 core
-// Liquid: four liquids in the hollow of a table, each with a surface of its own: porcelain slip, water, gold and ink.
+// Liquid: four liquids in the hollows of a table, each with a surface of its own: porcelain slip, water, gold and ink.
 // Where two meet they press against each other.
 #include "lib/look.glsl"
+#include "lib/look_sheet.glsl"
 #param TAPS
-uniform sampler2D near;
-uniform sampler2D wide;
+uniform sampler2D sheet; // how much of each liquid covers the surroundings of a place
 
-// How much the table rises at a place, in shares of cells: liquids run together in its hollow, and drop off its rim.
-float ground(vec2 uv)
+const float SHORE = 0.40; // the share of its surroundings from which on a place is wet
+
+// The sheet at a pixel of the window, smoothly and more cheaply.
+vec4 cover(vec2 pixel) { return smooth_at(sheet, on_sheet(pixel)); }
+vec4 around(vec2 pixel) { return textureLod(sheet, on_sheet(pixel) / sheet_size, 0.0); }
+
+// How much liquid there is beyond the shore. Where two kinds meet, each presses against the other.
+float body(vec4 d) { return largest(d) - 0.55 * (total(d) - largest(d)) - SHORE; }
+
+// The height of a liquid: round at its shore, level in the middle of a pool.
+float height(float f)
 {
-    vec2 off = (uv - vec2(0.44, 0.54)) * vec2(1.0, 0.86);
-    return 0.095 + 0.95 * max(dot(off, off) - 0.03, 0.0);
+    float t = clamp(f / (1.0 - SHORE), 0.0, 1.0);
+    return 3.1 * sqrt(t * (2.0 - t));
 }
-
-// How much liquid of one kind there is, less what pushes against it and how high the table is there. Crowds run into
-// large pools, lone colonies bead small.
-float body(vec4 d, vec4 crowd, float rise)
-{
-    d += 0.55 * crowd;
-    return largest(d) * 1.5 - 0.65 * (total(d) - largest(d)) - rise;
-}
-
-float height(float f) { return 3.4 * (1.0 - exp(-max(f, 0.0) * 5.5)) * sqrt(clamp(f * 16.0, 0.0, 1.0)); }
 
 // What kind of liquid it is: the shares of the four, which hardly mix.
 vec4 kinds(vec4 d)
 {
-    vec4 w = d * 4.0 + 0.01;
+    vec4 w = d + 0.01;
     w *= w;
     w *= w;
     w *= w;
     return w / total(w);
 }
 
-// The room above the table, as a glossy surface mirrors it: a wide window at the upper left, a dark wall at the right.
+// One light of the room: how much of a soft rectangle around a place is seen.
+float soft_box(vec2 at, vec2 middle, vec2 half_size, float soft)
+{
+    vec2 inside = smoothstep(half_size + soft, half_size - soft, abs(at - middle));
+    return inside.x * inside.y;
+}
+
+// The room above the table, as a glossy surface mirrors it: a window of two panes at the upper left, a wide bright
+// wall behind it, and a dark wall at the right.
 vec3 room(vec3 r, vec2 from)
 {
     vec2 at = r.xy / max(r.z, 0.15) + (from - 0.5) * vec2(1.1, 0.8);
-    vec2 pane = smoothstep(vec2(0.62, 0.50), vec2(0.34, 0.26), abs(at - vec2(-1.05, -0.95)));
-    float sky = smoothstep(1.6, -1.8, at.x + at.y);
-    return mix(vec3(0.10, 0.085, 0.08), vec3(0.78, 0.76, 0.74), sky * sky) + vec3(1.25, 1.2, 1.1) * pane.x * pane.y;
+    float panes = soft_box(at, vec2(-1.32, -0.95), vec2(0.26, 0.46), 0.10) + soft_box(at, vec2(-0.70, -0.95), vec2(0.26, 0.46), 0.10);
+    // A window farther off, which level pools mirror, too.
+    float farther = soft_box(at, vec2(-0.28, -0.10), vec2(0.12, 0.27), 0.07) + soft_box(at, vec2(0.03, -0.10), vec2(0.12, 0.27), 0.07);
+    float sky = smoothstep(1.7, -1.9, at.x + at.y);
+    return mix(vec3(0.13, 0.105, 0.095), vec3(0.86, 0.83, 0.80), sky * sky) + vec3(1.25, 1.2, 1.1) * panes + vec3(0.34, 0.31, 0.28) * farther
+         + vec3(0.30, 0.24, 0.22) * soft_box(at, vec2(1.5, 1.25), vec2(0.5, 0.35), 0.3);
 }
 
 void main()
 {
-    vec2 p = place(), uv = on_screen();
-    vec4 d = smooth_at(near, p), crowd = texture(wide, p / board);
-    float rise = ground(uv), f = body(d, crowd, rise), h = height(f), edge = fwidth(f) + 1e-6;
+    vec2 p = place(), uv = on_screen(), pixel = gl_FragCoord.xy;
+    vec4 d = cover(pixel);
+    float f = body(d), h = height(f), edge = fwidth(f) + 1e-6, cell = 1.0 / scale.x;
 #if TAPS
-    const float e = 0.2;
-    vec2 slope = vec2(height(body(smooth_at(near, p + vec2(e, 0)), crowd, rise)) - height(body(smooth_at(near, p - vec2(e, 0)), crowd, rise)),
-                      height(body(smooth_at(near, p + vec2(0, e)), crowd, rise)) - height(body(smooth_at(near, p - vec2(0, e)), crowd, rise))) / (2.0 * e);
+    float e = 0.25 * cell;
+    vec2 slope = vec2(height(body(cover(pixel + vec2(e, 0)))) - height(body(cover(pixel - vec2(e, 0)))),
+                      height(body(cover(pixel - vec2(0, e)))) - height(body(cover(pixel + vec2(0, e))))) / 0.5;
 #else
     vec2 slope = vec2(dFdx(h), dFdy(h)) / scale;
 #endif
+    // Large pools are a little higher in the middle, which bends what they mirror.
+    vec4 kind = kinds(d);
+    vec2 dome = vec2(0.0);
+    for (int ring = 0; ring < 2; ++ring) {
+        vec2 reach = vec2(ring == 0 ? 4.0 : 8.0, 0.0) * cell;
+        dome += vec2(dot(kind, around(pixel + reach.xy) - around(pixel - reach.xy)), dot(kind, around(pixel - reach.yx) - around(pixel + reach.yx)));
+    }
+    slope += 0.24 * dome;
     // The table lies in the light of the window. Liquids throw soft shadows; through water, light gathers in them.
-    vec2 lamp = uv - vec2(0.20, 0.10);
-    vec3 table = hue_of(0) * (1.10 - 0.46 * dot(lamp, lamp) - 0.05 * smoothstep(0.0, 0.6, rise));
-    table *= 0.985 + 0.03 * noise(gl_FragCoord.xy * 0.8);
-    vec2 back = p - vec2(1.0, 1.3);
-    vec4 before = texture(near, back / board), far_ = texture(near, (p - vec2(2.2, 2.9)) / board);
+    vec2 lamp = uv - vec2(0.24, 0.12);
+    vec3 table = hue_of(0) * mix(vec3(1.10, 1.10, 1.10), vec3(0.66, 0.56, 0.54), smoothstep(0.0, 1.15, length(lamp)));
+    table *= 0.988 + 0.024 * noise(pixel * 0.8);
+    vec4 before = around(pixel + vec2(-1.0, 1.2) * cell);
+    vec4 far_ = around(pixel + vec2(-2.2, 2.7) * cell);
     vec4 caster = kinds(before);
-    float shadow = smoothstep(0.02, 0.13, body(before, crowd, rise)), soft = smoothstep(0.02, 0.18, body(far_, crowd, rise));
-    vec3 c = table * (1.0 - 0.22 * soft) * mix(vec3(1.0), mix(vec3(0.42, 0.38, 0.40), vec3(0.80, 0.92, 0.95), caster.y), 0.8 * shadow);
+    float shadow = smoothstep(0.0, 0.22, body(before)), soft = smoothstep(0.0, 0.45, body(far_));
+    vec3 c = table * mix(vec3(1.0), vec3(0.80, 0.73, 0.73), soft)
+           * mix(vec3(1.0), mix(vec3(0.50, 0.42, 0.43), vec3(0.84, 0.95, 0.96), caster.y), 0.8 * shadow);
     if (f > -edge) {
-        vec4 kind = kinds(d);
         vec3 n = normalize(vec3(-slope, 1.15)), r = reflect(vec3(0, 0, -1), n);
         float lit = max(dot(n, normalize(vec3(-0.5, -0.62, 0.62))), 0.0), rim = pow(1.0 - n.z, 3.0);
         vec3 mirrored = room(r, uv);
-        // Slip is matte. Water bends the light onto its far side. Gold mirrors all, ink only what is bright.
-        // Slip was poured in two clays, which lie in it like the layers of mother-of-pearl.
-        vec2 bent = p + 2.4 * vec2(noise(p * 0.23) - 0.5, noise(p * 0.23 + 9.0) - 0.5);
-        float layer = 5.5 * pow(max(f, 0.0), 0.65) + 1.6 * noise(bent * 0.16);
-        vec3 clay = mix(hue_of(1), hue_of(2) * 1.05, 0.20 + 0.20 * sin(layer * 1.7));
-        clay = mix(clay, vec3(0.94, 0.76, 0.70), 0.26 + 0.26 * sin(layer * 2.3 + 1.2));
-        vec3 slip = clay * (0.56 + 0.56 * lit) + 0.16 * mirrored * mirrored;
+        // Slip is silky. Water bends the light onto its far side. Gold mirrors all, ink only what is bright.
+        // Slip shimmers like mother-of-pearl: its tint depends on where its surface faces.
+        float sheen = 2.0 * dot(n.xy, vec2(0.75, -0.66)) + 0.9 * (uv.x - uv.y);
+        vec3 clay = mix(hue_of(1), vec3(0.93, 0.78, 0.74), 0.30 + 0.30 * sin(3.4 * sheen + 0.6));
+        clay = mix(clay, hue_of(2) * 1.25, 0.34 * smoothstep(0.3, 1.0, length(n.xy)) + 0.12 * (0.5 + 0.5 * sin(3.4 * sheen + 3.4)));
+        vec3 slip = clay * (0.60 + 0.50 * lit) + 0.20 * mirrored * mirrored;
         float gathered = clamp(-dot(n.xy, vec2(-0.63, -0.78)), -0.4, 1.0);
-        vec3 water = table * mix(vec3(1.0), hue_of(2), 0.25 + 0.34 * min(h, 1.6)) * (0.88 + 0.75 * gathered) + mirrored * mirrored * (0.10 + 0.4 * rim);
-        vec3 gold = hue_of(3) * (0.22 + 1.05 * mirrored);
+        vec3 water = table * mix(vec3(1.0), hue_of(2), 0.25 + 0.32 * min(h, 1.9)) * (0.86 + 0.75 * gathered) + mirrored * mirrored * (0.10 + 0.4 * rim);
+        vec3 gold = mix(vec3(0.36, 0.20, 0.07), hue_of(3) * 1.06, smoothstep(0.05, 0.75, mirrored)) + vec3(0.55, 0.50, 0.38) * smoothstep(vec3(0.85), vec3(2.1), mirrored);
         // Light that goes through thin ink comes out redder, at the side away from the window.
-        vec3 ink = hue_of(4) * (0.55 + 0.5 * lit) + vec3(0.30, 0.05, 0.12) * max(gathered, 0.0) * (0.25 + 0.75 * exp(-0.9 * h)) + mirrored * mirrored * (0.06 + 0.35 * rim);
+        vec3 ink = hue_of(4) * (0.60 + 0.6 * lit) + vec3(0.30, 0.05, 0.12) * max(gathered, 0.0) * (0.25 + 0.75 * exp(-0.9 * h)) + mirrored * mirrored * (0.13 + 0.30 * rim);
         vec3 wet = slip * kind.x + water * kind.y + gold * kind.z + ink * kind.w;
         c = mix(c, wet, smoothstep(-edge, edge, f));
     }

@@ -1,7 +1,7 @@
 #version 330 core
 // Zellige: a wall of hand-cut tiles. One great star of eight points holds a rosette of kites; quarters of smaller stars
-// fill the corners; stars and crosses lie between, and straps of white plaster frame the panel. Every tile has one glaze,
-// that of the species around its place. The four quarters of the panel are mirror images, the eighths of a rosette, too.
+// fill the corners; stars lie between, in a ground of night-blue crosses, and straps of white plaster frame the panel. Every
+// star and kite has the glaze of the species around its place. The four quarters of the panel are mirror images, the eighths of a rosette, too.
 #include "lib/look.glsl"
 uniform sampler2D presence;
 uniform sampler2D near;
@@ -9,13 +9,13 @@ uniform sampler2D near;
 const float A = 0.35355;     // half the side of each of the two squares that make a star
 const float BORDER = 2.3;    // width of the frame in tiles
 const float ROWS = 24.0;     // of tiles in a window, or so
-const float BARE = 0.021;    // share of living cells under which tiles stay white
+const float BARE = 0.021;    // share of living cells under which tiles stay blue
 const float STRAP = 0.17;    // half the width of the straps of stars
 const float FINE = 0.030;    // half the width of a joint
 const float PI = 3.14159265;
 
 // A tile at a place: how deep the place lies in it, the greatest such depth, the middle of the tile, and its part:
-// 0 for a tile in the glaze of its species, 1 for one in the glaze that goes with it, 2 for the heart of a rosette. `ring` is
+// 0 for a tile in the glaze of its species, 1 for one between such tiles, 2 for the heart of a rosette. `ring` is
 // the number of its ring, 0 outside rosettes, and `beside` how far the ring is from the middle of the rosette.
 struct Tile {
     float depth, deepest, ring, beside;
@@ -102,29 +102,38 @@ float straps(vec2 p, float half_side, out int within)
     return one < 1.35 * STRAP ? one : two;
 }
 
-// The glaze of a tile: that of the species most of which lives around its place. Where two are nearly equal it lies between
-// theirs, so that no tile is ever half done. All tiles of a ring have the same glaze, and each ring leans to some species, so
-// that a change of the board goes through a rosette ring by ring. Alpha is the share of species 1.
-vec4 glaze_of(Tile tile, vec2 texel)
+// The glaze of a tile: that of the species most of which lives around its place; where next to nothing lives, blue. Crosses
+// and every second ring of a rosette are the same everywhere, so that the wall is calm. Where two species are nearly equal,
+// one fills the heart of the tile and grows from there: no glaze is ever a mixture. All tiles of a ring have the same glaze,
+// and each ring leans to some species, so that a change of the board goes through a rosette ring by ring. Alpha is the share
+// of species 1. `fine` is a pixel.
+vec4 glaze_of(Tile tile, vec2 texel, float fine)
 {
-    vec4 around = texture(near, texel / board), glaze = vec4(0.0);
-    float values[5] = float[5](BARE, around.x, around.y, around.z, around.w), most = 0.0, sum = 0.0;
     bool is_ring = tile.ring > 0.0;
+    if (tile.part == 1)
+        return vec4(hue_of(is_ring ? 0 : 6), 0.0);
+    vec4 around = texture(near, texel / board);
+    float values[5] = float[5](BARE, around.x, around.y, around.z, around.w), most = -1.0, next = -1.0;
+    int first = 0, second = 0;
     for (int kind = 0; kind < 5; ++kind) {
-        float lot_ = hash(is_ring ? vec2(tile.ring * 7.0, float(kind) * 3.0 + 1.0) : abs(tile.middle) * 3.0 + float(kind));
-        values[kind] *= is_ring ? 0.3 + 1.4 * lot_ : 0.92 + 0.16 * lot_;
-        most = max(most, values[kind]);
+        float lot = hash(is_ring ? vec2(tile.ring * 7.0, float(kind) * 3.0 + 1.0) : abs(tile.middle) * 3.0 + float(kind));
+        float value = values[kind] * (is_ring ? 0.3 + 1.4 * lot : 0.92 + 0.16 * lot);
+        if (value > most) {
+            next = most;
+            second = first;
+            most = value;
+            first = kind;
+        } else if (value > next) {
+            next = value;
+            second = kind;
+        }
     }
-    const int partners[5] = int[5](5, 6, 0, 0, 7);
-    for (int kind = 0; kind < 5; ++kind) {
-        // In a rosette rings of white or so lie between rings of colour.
-        vec3 own = hue_of(is_ring && kind == 0 ? 5 - 5 * tile.part : tile.part == 1 ? partners[kind] : kind);
-        float weight = exp((is_ring ? 35.0 : 70.0) * (values[kind] / most - 1.0)); // steep, so that few tiles lie between
-        glaze += vec4(own * own, float(kind == 1)) * weight;
-        sum += weight;
-    }
-    glaze /= sum;
-    return vec4(sqrt(glaze.rgb), glaze.a);
+    int low = min(first, second), high = max(first, second);
+    float lead = (most - next) / most * (is_ring ? 12.0 : 22.0), share = 1.0 / (1.0 + exp(first == high ? -lead : lead)); // of `high`
+    share = clamp(1.1 * share - 0.05, 0.0, 1.0);
+    float deep = tile.depth / tile.deepest, soft = fine / tile.deepest;
+    float is_high = share <= 0.0 ? 0.0 : smoothstep(-soft, soft, deep - 1.0 + share);
+    return mix(vec4(hue_of(low == 0 ? 5 : low), float(low == 1)), vec4(hue_of(high), float(high == 1)), is_high);
 }
 
 void main()
@@ -167,7 +176,7 @@ void main()
         if (tile.ring > 0.0)
             mid = abs(centre - tile.beside * vec2(0.924, 0.383));
         vec2 texel = origin + middle * scale + mid * span;
-        vec4 own = glaze_of(tile, texel);
+        vec4 own = glaze_of(tile, texel, fine);
         glaze = own.rgb;
         if (tile.part == 0 && tile.ring == 0.0) {
             // Where cells live now, the heart of a star: gold, or white in gold.
@@ -225,15 +234,16 @@ void main()
         }
     }
     vec2 h = vec2(hash(number + 40.0), hash(number + 57.7)), h2 = vec2(hash(number + 91.0), hash(number + 108.7)) - 0.5;
-    // Glaze pools a little unevenly; every tile is cut and tilted by hand.
-    glaze *= 0.95 + 0.09 * h.x;
-    glaze *= 0.96 + 0.07 * noise(p * 3.0 + h * 20.0);
+    // Glaze pools unevenly, darkest where it is deep, and thin at the edges; every tile is cut and tilted by hand.
+    float pool = noise(p * 2.6 + h * 20.0) + 0.5 * noise(p * 7.0 + h * 31.0);
+    glaze = pow(glaze, vec3(0.96 + 0.42 * h.x * pool)) * (0.90 + 0.16 * h.y);
+    glaze = mix(glaze, glaze * 1.28 + 0.02, smoothstep(0.10, 0.035, tile.depth));
     float bevel = smoothstep(0.085, 0.03, tile.depth);
-    vec2 ripple = 0.07 * (vec2(noise(p * 4.0 + h * 9.0), noise(p * 4.0 + 3.0 + h * 7.0)) - 0.5);
+    vec2 ripple = 0.10 * (vec2(noise(p * 4.0 + h * 9.0), noise(p * 4.0 + 3.0 + h * 7.0)) - 0.5);
     vec3 n = normalize(vec3(h2 * 0.10 + bevel * tile.out_ * 0.45 + ripple, 1.0));
     vec2 lamp = vec2(0.34 + 0.10 * sin(time * 0.02), -0.10);
     vec3 light = normalize(vec3((lamp - uv) * vec2(1.4, 0.8), 1.25)), half_way = normalize(light + vec3(0, 0, 1));
-    float facing = max(dot(n, half_way), 0.0), shine = pow(facing, 90.0) * 0.15 + pow(facing, 14.0) * 0.05;
+    float facing = max(dot(n, half_way), 0.0), shine = pow(facing, 160.0) * 0.24 + pow(facing, 14.0) * 0.02;
     vec3 c = glaze * (vec3(0.50, 0.50, 0.52) + vec3(0.52, 0.50, 0.46) * max(dot(n, light), 0.0)) + shine * vec3(1.0, 0.97, 0.9);
     vec3 plaster = white * (0.90 + 0.06 * noise(pixel * 0.5)) * (1.06 - 0.30 * dot(uv - 0.5, uv - 0.5));
     c = mix(is_dark ? 0.4 * hue_of(8) : plaster, c, smoothstep(FINE - fine, FINE + fine, tile.depth));

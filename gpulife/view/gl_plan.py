@@ -48,7 +48,7 @@ class PlanTexture:
         if self._texture is None or self._texture.size != tuple(window):
             self.release()
             self._texture = self._context.texture(window, 2, alignment=1)
-            self._texture.filter = moderngl.NEAREST, moderngl.NEAREST
+            self._texture.filter = moderngl.LINEAR, moderngl.LINEAR
         self._texture.write(draw_plan(*wanted).tobytes(), alignment=1)
         self._shown = wanted
 

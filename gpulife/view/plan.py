@@ -1,11 +1,11 @@
-"""The lettering of a board that is drawn as a technical plan: title block, list of parts, callouts and dimensions.
+"""The lettering of a board that is drawn as a technical plan: title block, details of parts, callouts and dimensions.
 
 It is an image of the window's size with two channels. The first has the lines and letters. The second, the backdrop,
 says how much to dim the board behind them. Callouts move with their parts on the screen.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 import numpy as np
@@ -20,14 +20,31 @@ _BLOCK_WIDTH, _TITLE_HEIGHT, _FIELD_HEIGHT, _LINE_HEIGHT = 300.0, 34.0, 28.0, 15
 _LARGE, _USUAL, _SMALL = 20.0, 13.0, 10.5  # heights of letters, in units
 _LEAST_LETTERS = 8  # pixels
 _LEAST_WINDOW = 280  # pixels of the shorter side; letters would not fit into a smaller one
-_AWAY = 9.0  # units from a part to its dimension lines
+_AWAY = 26.0  # units from a part to its dimension lines
+_ARROW = 7.0  # length of an arrowhead, in units
+_OVERSHOOT = 5.0  # units by which a draughtsman's lines cross at corners
+_MARGIN = 1.5  # cells by which an oscillator may exceed its box
+_DETAIL_HEIGHT, _DETAIL_HEAD, _NOTES_WIDTH = 122.0, 17.0, 190.0  # of the details, their heading and the notes, in units
 _MOST_LISTED = 9  # with more parts than this, each has its name below it, and there is no list
 _LEAST_CELL = 8.0  # size of a cell, in units, from which labels below parts say who found them
 _SWING = 7.0  # cells that an oscillator may need below its middle
-_INK, _PALE, _FAINT, _BACKDROP = 255, 205, 120, 190
+_INK, _PALE, _FAINT, _GHOST, _BACKDROP = 255, 205, 130, 62, 190
 _NARROWEST = 160.0  # units across the room for a label below a part
 _WIDEST = 190.0  # units across a label below a part
 _ZONES = 8, 5  # fields along the frame, across and down
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Phase:
+    """A part at one time of its period.
+
+    Attributes:
+        generation: generations since the part began.
+        cells: where it lives: bool, shape (rows, columns), with a margin around the part.
+    """
+
+    generation: int
+    cells: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +58,7 @@ class Part:
         row, column: its first row and column on the board in generation 0.
         height, width: its size in cells.
         drift: rows down and columns to the right by which it moves in a generation.
+        phases: what its detail shows; empty for no detail.
     """
 
     title: str
@@ -51,6 +69,7 @@ class Part:
     height: int
     width: int
     drift: tuple[float, float] = (0.0, 0.0)
+    phases: tuple[Phase, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,7 +142,7 @@ def draw_plan(sheet: Sheet, drawing: Drawing, generation: int) -> NDArray[np.uin
     if sheet.is_framed:
         _draw_zones(pen)
         _draw_title_block(pen, drawing, drawing.parts if has_list else ())
-        _draw_scale_bar(pen)
+        _draw_scale_bar(pen, _draw_details(pen, drawing.parts if has_list else ()))
     return np.dstack([np.asarray(pen.lines), np.asarray(pen.backdrop)])
 
 
@@ -164,12 +183,41 @@ class _Pen:
         """Draw a line through points, given as x, y, x, y, ..."""
         self._on_lines.line([round(each) for each in places], tone, self.thin)
 
-    def box(self, box: Box, tone: int = _INK, *, opaque: bool = False) -> None:
-        """Draw a rectangle. If ``opaque`` is True, it hides the board behind it."""
-        corners = [round(each) for each in box]
+    def box(self, box: Box, tone: int = _INK, *, opaque: bool = False, overshoot: float = 0.0) -> None:
+        """Draw a rectangle, whose sides cross at its corners. If ``opaque`` is True, it hides the board behind it."""
+        left, top, right, bottom = (round(each) for each in box)
         if opaque:
-            self._on_backdrop.rectangle(corners, 255)
-        self._on_lines.rectangle(corners, None, tone, self.thin)
+            self._on_backdrop.rectangle([left, top, right, bottom], 255)
+        for y in (top, bottom):
+            self.line(left - overshoot, y, right + overshoot, y, tone=tone)
+        for x in (left, right):
+            self.line(x, top - overshoot, x, bottom + overshoot, tone=tone)
+
+    def arrow(self, x: float, y: float, across: float, down: float) -> None:
+        """Draw a slender arrowhead with its tip at (x, y), pointing along (across, down), which has length 1."""
+        long, wide = _ARROW * self.unit, 0.2 * _ARROW * self.unit
+        back = x - long * across, y - long * down
+        sides = (back[0] - wide * down, back[1] + wide * across), (back[0] + wide * down, back[1] - wide * across)
+        self._on_lines.polygon([(x, y), *sides], _INK)
+
+    def chain(self, x0: float, y0: float, x1: float, y1: float, tone: int = _FAINT) -> None:
+        """Draw a centre line, of long and short strokes, across or down."""
+        length = abs(x1 - x0) + abs(y1 - y0)
+        across, down = (x1 - x0) / max(length, 1e-6), (y1 - y0) / max(length, 1e-6)
+        begin, strokes = 0.0, (22.0, 5.0, 4.0, 5.0)
+        while begin < length:
+            for stroke, is_drawn in zip(strokes, (True, False, True, False), strict=True):
+                end = min(begin + stroke * self.unit, length)
+                if is_drawn:
+                    self.line(x0 + across * begin, y0 + down * begin, x0 + across * end, y0 + down * end, tone=tone)
+                begin = end
+
+    def cells(self, left: float, top: float, size: float, cells: NDArray[np.bool_]) -> None:
+        """Draw living cells as squares, ``size`` pixels apart."""
+        ink = max(size - max(1.0, 0.22 * size), 1.0)
+        for row, column in np.argwhere(cells):
+            x, y = round(left + column * size), round(top + row * size)
+            self._on_lines.rectangle([x, y, round(x + ink - 1), round(y + ink - 1)], _INK)
 
     def _is_opaque(self, place: tuple[int, int]) -> bool:
         x, y = place
@@ -219,10 +267,25 @@ def _draw_callout(pen: _Pen, part: Part, number: int, place: Box) -> None:
     """Draw a part's dimensions, name and note, and its number in a circle with a line to the part."""
     u = pen.unit
     left, top, right, bottom = place
-    left, top, right, bottom = box = left - 4 * u, top - 4 * u, right + 4 * u, bottom + 4 * u
+    margin = max(5 * u, _MARGIN / pen.sheet.pixel)
+    left, top, right, bottom = box = left - margin, top - margin, right + margin, bottom + margin
     pen.corners(box)
+    # Construction lines reach the frame; centre lines cross in the middle of the part.
+    for x in (place[0], place[2]):
+        pen.line(x, pen.inside[1], x, pen.inside[3], tone=_GHOST)
+    for y in (place[1], place[3]):
+        pen.line(pen.inside[0], y, pen.inside[2], y, tone=_GHOST)
+    middle, centre = (place[0] + place[2]) / 2, (place[1] + place[3]) / 2
+    for x0, x1 in ((left - 16 * u, left), (right, right + 16 * u)):
+        pen.chain(x0, centre, x1, centre)
+    for y0, y1 in ((top - 16 * u, top), (bottom, bottom + 16 * u)):
+        pen.chain(middle, y0, middle, y1)
     # The dimensions: width below, height on the left.
     below, beside = min(bottom + _AWAY * u, pen.inside[3] - 6 * u), max(left - _AWAY * u, pen.inside[0] + 6 * u)
+    for x in (place[0], place[2]):
+        pen.line(x, bottom + 3 * u, x, below + 4 * u, tone=_FAINT)
+    for y in (place[1], place[3]):
+        pen.line(left - 3 * u, y, beside - 4 * u, y, tone=_FAINT)
     _draw_dimension(pen, (place[0], below), (place[2], below), str(part.width))
     _draw_dimension(pen, (beside, place[1]), (beside, place[3]), str(part.height))
     # The number stands above, if there is room.
@@ -238,12 +301,17 @@ def _draw_callout(pen: _Pen, part: Part, number: int, place: Box) -> None:
 
 
 def _draw_dimension(pen: _Pen, start: tuple[float, float], end: tuple[float, float], text: str) -> None:
-    """Draw a dimension line with a slanted stroke at each end, and its number in the middle."""
+    """Draw a dimension line, across or down, with an arrow at each end, and its number in the middle."""
     u = pen.unit
-    pen.line(*start, *end, tone=_FAINT)
-    for x, y in (start, end):
-        pen.line(x - 3 * u, y + 3 * u, x + 3 * u, y - 3 * u)
-    pen.write((start[0] + end[0]) / 2, (start[1] + end[1]) / 2, text, _SMALL, "mm")
+    pen.line(*start, *end, tone=_PALE)
+    across, down = (1.0, 0.0) if end[0] > start[0] else (0.0, 1.0)
+    pen.arrow(*start, -across, -down)
+    pen.arrow(*end, across, down)
+    x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+    if across:
+        pen.write(x, y - 3 * u, text, _SMALL, "ms")
+    else:
+        pen.write(x - 5 * u, y, text, _SMALL, "rm")
 
 
 def _draw_label(pen: _Pen, part: Part, place: Box) -> None:
@@ -295,7 +363,7 @@ def _draw_title_block(pen: _Pen, drawing: Drawing, listed: Sequence[Part]) -> No
     for number, part in enumerate(listed, 1):
         numbers.setdefault((part.title, part.found), []).append(str(number))
     top = y - len(numbers) * _LINE_HEIGHT * u
-    pen.box((left, top, right, bottom), opaque=True)
+    pen.box((left, top, right, bottom), opaque=True, overshoot=_OVERSHOOT * u)
     number_width, found_left = (6 + 12 * max(map(len, numbers.values()), default=1)) * u, left + 0.56 * _BLOCK_WIDTH * u
     for row, ((title, found), of_parts) in enumerate(numbers.items()):
         line = top + (row + 0.5) * _LINE_HEIGHT * u
@@ -328,14 +396,54 @@ def _draw_title_block(pen: _Pen, drawing: Drawing, listed: Sequence[Part]) -> No
             pen.line(x, y, x, bottom)
 
 
-def _draw_scale_bar(pen: _Pen) -> None:
-    """Draw a scale bar in the lower left corner."""
+def _draw_details(pen: _Pen, listed: Sequence[Part]) -> float:
+    """Draw the phases of each kind of part, and notes, left of the title block. Return the top of what was drawn."""
     u = pen.unit
-    room = 190 * u * pen.sheet.pixel
+    left, bottom = pen.inside[0], pen.inside[3]
+    right, top = pen.inside[2] - _BLOCK_WIDTH * u, bottom - _DETAIL_HEIGHT * u
+    kinds = list({part.title: part for part in listed if part.phases}.values())
+    if not kinds:
+        return bottom
+    pen.box((left, top, right, bottom), opaque=True, overshoot=_OVERSHOOT * u)
+    notes = left + _NOTES_WIDTH * u
+    pen.line(notes, top, notes, bottom)
+    said = "Notes", "1. All sizes in cells.", "2. Holes: births of the past.", "3. Hatched: hot places."
+    for number, text in enumerate(said):
+        tone = _PALE if number else _INK
+        room = (_NOTES_WIDTH - 16) * u
+        pen.write(left + 10 * u, top + (6 + 15 * number) * u, text, _SMALL, "lt", widest=room, tone=tone)
+    wide = (right - notes) / len(kinds)
+    for number, part in enumerate(kinds):
+        _draw_phases(pen, part, (notes + number * wide, top, notes + (number + 1) * wide, bottom))
+    return bottom
+
+
+def _draw_phases(pen: _Pen, part: Part, box: Box) -> None:
+    """Draw the phases of a part side by side in a box, each with its generation."""
+    u = pen.unit
+    left, top, right, bottom = box
+    high, wide = part.phases[0].cells.shape
+    room = (right - left) / len(part.phases)
+    size = min((bottom - top - 2 * _DETAIL_HEAD * u) / high, (room - 8 * u) / wide)
+    pen.write(
+        left + 10 * u, top + 6 * u, f"Detail: {part.title}, {part.note}", _SMALL, "lt", widest=right - left - 20 * u
+    )
+    for number, phase in enumerate(part.phases):
+        x, y = left + (number + 0.5) * room, top + _DETAIL_HEAD * u + 2 * u
+        pen.cells(x - wide * size / 2, y, size, phase.cells)
+        pen.write(x, bottom - 4 * u, f"generation {phase.generation}", _SMALL - 1, "ms", tone=_PALE)
+        pen.chain(x - wide * size / 2, y + high * size / 2, x + wide * size / 2, y + high * size / 2, tone=_GHOST)
+        pen.chain(x, y, x, y + high * size, tone=_GHOST)
+
+
+def _draw_scale_bar(pen: _Pen, bottom: float) -> None:
+    """Draw a scale bar in the lower left corner, whose lower edge is ``bottom``."""
+    u = pen.unit
+    room = 120 * u * pen.sheet.pixel
     cells = max((each for each in (1, 2, 4, 8, 20, 40, 80, 200, 400, 800, 2000) if each <= room), default=0)
     if not cells:
         return
-    x, y, part = pen.inside[0] + 22 * u, pen.inside[3] - 18 * u, cells / pen.sheet.pixel / 4
+    x, y, part = pen.inside[0] + 22 * u, bottom - 18 * u, cells / pen.sheet.pixel / 4
     for number in range(4):
         left, right = x + number * part, x + (number + 1) * part
         pen.box((left, y - 3 * u, right, y + 3 * u))

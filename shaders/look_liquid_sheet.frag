@@ -1,0 +1,40 @@
+#version 330 core
+// Liquid: how much of each liquid covers the surroundings of a place. A liquid lies wherever its colony is large enough
+// for the height of the table; its share of the surroundings is a surface without bumps, and its outlines are round.
+#include "lib/look.glsl"
+#include "lib/look_sheet.glsl"
+uniform sampler2D near;
+uniform sampler2D wide;
+
+const int REACH = 3;      // places on each side
+const float APART = 0.72; // between them, in standard deviations
+
+// How high the table is at a place, 0 to 1. Liquids run together in its two hollows, a large and a small one.
+float ground(vec2 uv)
+{
+    float side = hash(board) > 0.5 ? 1.0 : 0.0; // each size of board has its own composition
+    vec2 large = (uv - vec2(mix(0.37, 0.63, side), 0.48)) * vec2(1.05, 1.0);
+    vec2 small = (uv - vec2(mix(0.79, 0.21, side), 0.74)) * vec2(1.5, 1.3);
+    float away = min(length(large) - 0.22, length(small) - 0.10);
+    return mix(smoothstep(-0.05, 0.20, away), 0.4, zoomed_in());
+}
+
+void main()
+{
+    vec2 pixel = off_sheet(gl_FragCoord.xy), p = origin + pixel * scale;
+    float high = ground(vec2(pixel.x, window.y - pixel.y) / window);
+    float spread = mix(3.3, 1.5, high), rise = mix(0.092, 0.205, high), crowd = mix(1.35, 0.15, high);
+    vec4 sum = vec4(0.0);
+    float whole = 0.0;
+    for (int y = -REACH; y <= REACH; ++y)
+        for (int x = -REACH; x <= REACH; ++x) {
+            vec2 step = APART * vec2(x, y), there = (p + spread * step) / board;
+            float weight = exp(-0.5 * dot(step, step));
+            vec4 d = texture(near, there) + crowd * texture(wide, there);
+            // Where two liquids meet, each presses against the others.
+            vec4 body = 1.5 * d - 0.65 * (vec4(total(d)) - d) - rise;
+            sum += weight * smoothstep(-0.05, 0.09, body);
+            whole += weight;
+        }
+    colour = sum / whole;
+}
