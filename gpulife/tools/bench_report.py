@@ -13,7 +13,7 @@ from gpulife.engines.memory import format_bytes
 from gpulife.errors import OutputError
 from gpulife.printing import STANDARD_OUTPUT, write_json
 from gpulife.rich_console import PlainConsole, plain_table
-from gpulife.rules import parse_rule
+from gpulife.rules import Rule, parse_rule
 from gpulife.run_summary import speed
 from gpulife.storage.atomic_io import atomic_write, require_writable
 from gpulife.tools.measure import Figures
@@ -46,7 +46,7 @@ class Report:
 
     def ratio(self, peer: Figures) -> float:
         """Return how many times as fast as ``peer`` (another program) the engine is."""
-        return self.figures[-1].median / peer.median
+        return self.figures[-1].median / peer.median if peer.ratio is None else peer.ratio
 
     def share(self, figures: Figures) -> float | None:
         """Return the minimum share of the device's memory bandwidth that was used; None if unknown."""
@@ -119,9 +119,15 @@ def peers_table(report: Report) -> Table:
             f"{peer.columns}x{peer.rows}",
             _without_unit(peer.median),
             f"{report.ratio(peer):,.1f} x",
-            f"{parse_rule(peer.rule).law}, {peer.generations} generations a round",
+            _of_what(peer, parse_rule(report.figures[-1].rule)),
         )
     return table
+
+
+def _of_what(peer: Figures, measured: Rule) -> str:
+    law = parse_rule(peer.rule).law
+    other = "" if law == measured.law else f"{law}, "
+    return f"{other}{peer.generations} generations" + ("" if peer.ratio is None else " by turns")
 
 
 def write_result(path: Path | None, data: Mapping[str, Any], line: str) -> None:

@@ -16,6 +16,7 @@ from gpulife.log import attached
 from gpulife.printing import printable
 from gpulife.rules import parse_rule
 from gpulife.tools.bench_report import Report
+from gpulife.tools.golly import golly_refusal
 from gpulife.tools.measure import Figures
 from gpulife.tools.peers import BenchCase, ContenderError, peer_cases, run_case, run_in_subprocess
 
@@ -48,6 +49,8 @@ def measure_all(case: BenchCase, size: tuple[int, int] | None, progress: Console
                     measured.append(run_in_subprocess(peer))
                 except ContenderError as error:
                     problems.append(str(error))
+            if (refusal := golly_refusal(parse_rule(case.rule))) is not None:
+                problems.append(refusal)
         _LOG.info("copying")
         return Report(
             machine=describe_machine(),

@@ -28,6 +28,11 @@ A round with at least this number of generations is lengthened to a multiple of 
 """
 
 
+_LONG_ENOUGH = 0.2
+"""Number of seconds after which a few generations have been repeated often enough."""
+_MOST_REPEATS = 8
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """How to measure.
@@ -66,6 +71,8 @@ class Figures:
         memory: number of bytes that the board needs while generations are computed.
         resident: number of bytes of main memory that the process has at the end.
         fresh: speed (like ``median``) of a new soup, if a settled soup was measured; else None.
+        ratio: how many times as fast the benchmark's engine was on the same board, if both were measured by turns: the
+            median of the rounds; else None.
     """
 
     contender: str
@@ -82,6 +89,7 @@ class Figures:
     memory: int
     resident: int
     fresh: float | None = None
+    ratio: float | None = None
 
     @property
     def generations_a_second(self) -> float:
@@ -138,6 +146,31 @@ def measure(engine: Engine, plan: Plan) -> Figures:
         resident=psutil.Process().memory_info().rss,
         fresh=fresh,
     )
+
+
+def seconds_from_soup(engine: Engine, plan: Plan, generations: int) -> float:
+    """Return how many seconds an engine takes to compute some generations of the plan's soup.
+
+    It computes them again and again until there is enough to measure, and takes the median.
+    """
+    seconds: list[float] = []
+    while sum(seconds) < _LONG_ENOUGH and len(seconds) < _MOST_REPEATS:
+        sow(engine, plan.density, plan.seed)
+        seconds.append(_seconds(engine, generations))
+    return median(seconds)
+
+
+def fitting_generations(seconds_of: Callable[[int], float], seconds: float) -> int:
+    """Return how many generations take about ``seconds`` seconds, as a multiple of the longest pass.
+
+    Args:
+        seconds_of: computes some generations, and returns how many seconds that took.
+        seconds: how long they should take.
+    """
+    count = _PASS
+    while (taken := seconds_of(count)) < seconds / 4:
+        count *= 4 if taken < seconds / 32 else 2
+    return max(round(count * seconds / taken) // _PASS * _PASS, _PASS)
 
 
 def sow(engine: Engine, density: float, seed: int, advance: Callable[[], None] = lambda: None) -> None:

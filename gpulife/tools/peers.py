@@ -1,14 +1,14 @@
 """Measures engines and other programs (peers), each in its own process, so that caches are not shared."""
 
 import json
-import re
-import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -19,69 +19,10 @@ from gpulife.engines import open_engine
 from gpulife.engines.bitplanes.fragment_source import FragmentShape
 from gpulife.engines.bitplanes.pass_shape import shape_for
 from gpulife.errors import GpulifeError
-from gpulife.patterns.formats.rle_writer import rle_text
-from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.soup import soup
-from gpulife.resources import resource_folder
-from gpulife.rules import Cells, Rule, parse_rule
-from gpulife.tools.measure import Figures, Plan, measure
-
-# Golly as a peer: its headless runner (bgolly) on the same soup, without the time to read the file. The soup lies on an
-# unbounded plane, where Golly is about twice as fast as on a torus.
-_ROUNDS = 3
-
-
-class GollyError(GpulifeError):
-    """Golly failed."""
-
-
-def bgolly() -> str | None:
-    """Return the path of bgolly, Golly's program without a window; None if it is not installed."""
-    return shutil.which("bgolly")
-
-
-def has_table(rule: Rule) -> bool:
-    """Return True if gpulife has a table that describes ``rule`` to Golly's RuleLoader."""
-    return (resource_folder("presets") / "golly" / f"{rule.law}.rule").is_file()
-
-
-def version() -> str:
-    """Return the version of bgolly."""
-    result = subprocess.run([bgolly() or "bgolly"], capture_output=True, text=True, check=False)
-    found = re.search(r"bgolly ([\w.]+)", result.stdout + result.stderr)
-    return f"bgolly {found[1]}" if found else "bgolly"
-
-
-def measure_golly(algorithm: str, rule: Rule, cells: Cells, generations: int, folder: Path) -> list[float]:
-    """Run Golly several times for ``generations`` generations. Return how many seconds each run took.
-
-    Args:
-        algorithm: "QuickLife" or "RuleLoader".
-        rule: the rule.
-        cells: board to start from, shape (rows, columns), uint8.
-        generations: number of generations to measure.
-        folder: folder for a file with the cells.
-
-    Raises:
-        GollyError: bgolly fails.
-    """
-    start = folder / "start.rle"
-    start.write_text(rle_text(Pattern(cells, replace(rule, size=None))), encoding="ascii")
-    idle = min(_seconds(algorithm, start, 0) for _ in range(2))
-    return [max(_seconds(algorithm, start, generations) - idle, 1e-3) for _ in range(_ROUNDS)]
-
-
-def _seconds(algorithm: str, start: Path, generations: int) -> float:
-    rules = f"{resource_folder('presets') / 'golly'}/"
-    command = [bgolly() or "bgolly", "-a", algorithm, "-s", rules, "-q", "-q", "-m", str(generations), str(start)]
-    began = time.perf_counter()
-    result = subprocess.run(command, capture_output=True, text=True, check=False)
-    if result.returncode:
-        raise GollyError(
-            f"bgolly with {algorithm} failed with exit status {result.returncode}: {result.stderr.strip()[:200]}"
-        )
-    return time.perf_counter() - began
-
+from gpulife.rules import Rule, parse_rule
+from gpulife.tools.golly import QUICK_LIFE, GollyRun, algorithm_for, bgolly, version
+from gpulife.tools.measure import Figures, Plan, fitting_generations, measure, seconds_from_soup
 
 Plane = NDArray[np.uint8]
 
@@ -121,15 +62,18 @@ LAWS = {"Life": life, "Immigration": immigration}
 
 
 ROLL = "numpy.roll"
-QUICK_LIFE, RULE_LOADER = "Golly QuickLife", "Golly RuleLoader"
+GOLLY = "Golly "
+"""What the names of contenders begin with that are algorithms of Golly, such as "Golly QuickLife"."""
 SINGLE_ROW = "single-row"
 """Name of a contender: the planes engine, with only one generation per pass and one row per invocation.
 
 A comparison with it shows what is gained by computing several generations in each pass.
 """
-_GENERATIONS_OF_A_PEER = 100
 _SLOW_CELLS = 1 << 20
 """Maximum number of cells on boards for slow peers. Larger boards take longer, but the same time per cell."""
+
+Run = Callable[[int], float]
+"""Computes some generations of a case's soup, and returns how many seconds that took."""
 
 
 class ContenderError(GpulifeError):
@@ -145,6 +89,7 @@ class BenchCase:
         rule: name of the rule, with the board's edges and size.
         tune: True if an engine may search for its fastest passes first.
         memory: how an engine uses memory, one of the names in MEMORY.
+        against: the engine that computes the same rounds by turns with the contender; "" for none.
     """
 
     contender: str
@@ -152,6 +97,7 @@ class BenchCase:
     plan: Plan
     tune: bool = False
     memory: str = "auto"
+    against: str = ""
 
 
 def run_case(case: BenchCase) -> Figures:
@@ -164,12 +110,10 @@ def run_case(case: BenchCase) -> Figures:
     shape = rule.size
     if shape is None:
         raise ValueError(f"a contender's rule must fix the board size; {case.rule} does not")
-    if case.contender in (QUICK_LIFE, RULE_LOADER):
-        return _golly(case, rule, shape)
-    if case.contender == ROLL:
-        return _roll(case, rule, shape)
     if case.contender == SINGLE_ROW:
         return replace(_single_row(case, rule, shape), contender=SINGLE_ROW)
+    if case.against or case.contender == ROLL or case.contender.startswith(GOLLY):
+        return _in_rounds(case, rule, shape)
     with open_engine(case.contender, rule, shape, tune=case.tune, memory=case.memory) as engine:
         return measure(engine, case.plan)
 
@@ -191,23 +135,27 @@ def run_in_subprocess(case: BenchCase) -> Figures:
 def peer_cases(case: BenchCase) -> Iterator[BenchCase]:
     """Yield a case for each installed peer, on a board of a suitable size.
 
-    A peer that supports only Life is measured with Life. Any other peer that does not support the rule is left out.
+    Peers that compute the same rule take turns with the engine. A rule with species is also compared with Life in
+    Golly's QuickLife. Any other peer that does not support the rule is left out.
     """
     rule = parse_rule(case.rule)
-    plan, case = replace(case.plan, settled=0), replace(case, tune=False, memory="auto")
+    plan = replace(case.plan, settled=0, generations=None)
     if case.contender == "planes":
-        yield replace(case, contender=SINGLE_ROW, plan=replace(plan, generations=None))
+        yield replace(case, contender=SINGLE_ROW, plan=plan, tune=False, memory="auto")
+    turns = replace(case, plan=plan, against=case.contender)
     if case.contender != "gl":
-        yield _smaller(replace(case, contender="gl", plan=replace(plan, generations=None)), _SLOW_CELLS * 16)
+        yield _smaller(replace(turns, contender="gl"), _SLOW_CELLS * 16)
     if rule.law in LAWS:
-        yield _smaller(replace(case, contender=ROLL, plan=replace(plan, generations=4)), _SLOW_CELLS)
-    if bgolly() is not None:
+        yield _smaller(replace(turns, contender=ROLL), _SLOW_CELLS)
+    if bgolly() is None:
+        return
+    algorithm = algorithm_for(rule)
+    if algorithm != QUICK_LIFE and rule.species > 1 and rule.family.is_life_like:
         life = parse_rule("Life").on_board(rule.size or (1, 1))
-        yield replace(
-            case, contender=QUICK_LIFE, rule=str(life), plan=replace(plan, generations=_GENERATIONS_OF_A_PEER)
-        )
-        if has_table(rule):
-            yield _smaller(replace(case, contender=RULE_LOADER, plan=replace(plan, generations=20)), _SLOW_CELLS)
+        yield replace(case, contender=GOLLY + QUICK_LIFE, rule=str(life), plan=plan)
+    if algorithm is not None:
+        turns = replace(turns, contender=GOLLY + algorithm)
+        yield turns if algorithm == QUICK_LIFE else _smaller(turns, _SLOW_CELLS * 4)
 
 
 def _smaller(case: BenchCase, max_cells: int) -> BenchCase:
@@ -235,31 +183,17 @@ def _single_row(case: BenchCase, rule: Rule, shape: tuple[int, int]) -> Figures:
             return measure(engine, case.plan)
 
 
-def _golly(case: BenchCase, rule: Rule, shape: tuple[int, int]) -> Figures:
-    generations = case.plan.generations or _GENERATIONS_OF_A_PEER
-    cells = soup(shape, case.plan.density, rule.species, np.random.default_rng(case.plan.seed))
-    with tempfile.TemporaryDirectory() as folder:
-        seconds = measure_golly(case.contender.removeprefix("Golly "), rule, cells, generations, Path(folder))
-    return _figures(case, version(), shape, generations, seconds)
-
-
-def _roll(case: BenchCase, rule: Rule, shape: tuple[int, int]) -> Figures:
-    if rule.law not in LAWS:
-        raise ContenderError(f"{ROLL} can only compute {' and '.join(LAWS)}, not {rule.law}")
-    law, generations = LAWS[rule.law], case.plan.generations or 4
-    start = soup(shape, case.plan.density, rule.species, np.random.default_rng(case.plan.seed))
-    law(start)
-    seconds = []
-    for _ in range(case.plan.rounds):
-        cells = start
-        began = time.perf_counter()
-        for _ in range(generations):
-            cells = law(cells)
-        seconds.append(time.perf_counter() - began)
-    return _figures(case, f"numpy {np.__version__}", shape, generations, seconds)
-
-
-def _figures(case: BenchCase, renderer: str, shape: tuple[int, int], generations: int, seconds: list[float]) -> Figures:
+def _in_rounds(case: BenchCase, rule: Rule, shape: tuple[int, int]) -> Figures:
+    """Measure a contender in rounds from the same soup, by turns with the engine ``case.against`` if there is one."""
+    with ExitStack() as stack:
+        theirs, renderer = _contender(case, rule, shape, stack)
+        ours = _engine(case.against, case, rule, shape, stack)[0] if case.against else None
+        plan = case.plan
+        generations = plan.generations or fitting_generations(theirs, plan.seconds / plan.rounds)
+        if ours is not None:
+            ours(generations)  # compiles passes
+        rounds = [(theirs(generations), ours(generations) if ours else None) for _ in range(plan.rounds)]
+    seconds = [taken for taken, _ in rounds]
     cells = shape[0] * shape[1] * generations
     return Figures(
         contender=case.contender,
@@ -275,7 +209,43 @@ def _figures(case: BenchCase, renderer: str, shape: tuple[int, int], generations
         bytes_a_cell=None,
         memory=0,
         resident=0,
+        ratio=median(taken / own for taken, own in rounds if own) if case.against else None,
     )
+
+
+def _contender(case: BenchCase, rule: Rule, shape: tuple[int, int], stack: ExitStack) -> tuple[Run, str]:
+    """Open a contender until ``stack`` is closed; return its function and the name of what computes."""
+    if case.contender == ROLL:
+        return _roll(case, rule, shape), f"numpy {np.__version__}"
+    if case.contender.startswith(GOLLY):
+        cells = soup(shape, case.plan.density, rule.species, np.random.default_rng(case.plan.seed))
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        return GollyRun(case.contender.removeprefix(GOLLY), rule, cells, folder).seconds, version()
+    return _engine(case.contender, case, rule, shape, stack)
+
+
+def _engine(name: str, case: BenchCase, rule: Rule, shape: tuple[int, int], stack: ExitStack) -> tuple[Run, str]:
+    is_own = name == case.against
+    opened = open_engine(name, rule, shape, tune=is_own and case.tune, memory=case.memory if is_own else "auto")
+    engine = stack.enter_context(opened)
+    return partial(seconds_from_soup, engine, case.plan), engine.renderer
+
+
+def _roll(case: BenchCase, rule: Rule, shape: tuple[int, int]) -> Run:
+    if rule.law not in LAWS:
+        raise ContenderError(f"{ROLL} can only compute {' and '.join(LAWS)}, not {rule.law}")
+    law = LAWS[rule.law]
+    start = soup(shape, case.plan.density, rule.species, np.random.default_rng(case.plan.seed))
+    law(start)
+
+    def seconds(generations: int) -> float:
+        cells = start
+        began = time.perf_counter()
+        for _ in range(generations):
+            cells = law(cells)
+        return time.perf_counter() - began
+
+    return seconds
 
 
 if __name__ == "__main__":

@@ -1,5 +1,9 @@
 """Rule files for the engines' tests with features that gpulife's own lack."""
 
+from collections.abc import Sequence
+from random import Random
+
+from gpulife.rules._transitions import NEIGHBOURHOODS
 from gpulife.rules.known_tables import register
 
 CYCLIC = "@RULE Cyclic256\n@TABLE\nn_states:256\nneighborhood:vonNeumann\nsymmetries:permute\n" + "".join(
@@ -73,3 +77,30 @@ TABLES = tuple(
     register(text, "a test").file.content_name for text in (CYCLIC, MAJORITY_TREE, COPIES, RULE_110, LIFE_TREE)
 )
 """The full names of the tables."""
+
+
+KINDS_OF_TABLES = [(each.name, symmetry) for each in NEIGHBOURHOODS.values() for symmetry in each.symmetries]
+"""Every neighbourhood of tables with each of its symmetries."""
+
+
+def any_table(
+    random: Random, neighbourhood: str, symmetry: str, numbers_of_states: Sequence[int] = (2, 3, 4, 5, 12)
+) -> str:
+    """Return a table with bound and unbound variables, in which many transitions fit the same cells."""
+    states = random.choice(numbers_of_states)
+    names = ("a", "b", "B", "aa", "zed", "c1", "c10")[: random.randint(1, 7)]
+    lines = ["@RULE Any", "@TABLE", f"n_states:{states}", f"neighborhood:{neighbourhood}", f"symmetries:{symmetry}"]
+    for name in names:
+        values = random.sample(range(states), random.randint(1, min(states, 3)))
+        lines.append(f"var {name}={{{','.join(map(str, values))}}}")
+    # The first says that the dead stay dead among the dead, as programs of unbounded universes want it.
+    inputs = len(NEIGHBOURHOODS[neighbourhood].cells)
+    lines.append(",".join(["0"] * (inputs + 1)))
+    for _ in range(random.randint(3, 9)):
+        words = [
+            random.choice(names) if random.random() < 0.7 else str(random.randrange(states)) for _ in range(inputs)
+        ]
+        outputs = sorted(word for word in set(words) if word in names)
+        by_variable = outputs and random.random() < 0.6
+        lines.append(",".join([*words, random.choice(outputs) if by_variable else str(random.randrange(states))]))
+    return "\n".join(lines) + "\n"

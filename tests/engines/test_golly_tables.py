@@ -13,6 +13,7 @@ from boards import assert_boards_equal
 from conftest import OpenEngine
 from engines import scalar
 from engines.cases import random_cells
+from engines.table_texts import KINDS_OF_TABLES, any_table
 from engines.test_golly import live_part
 
 from gpulife.errors import RuleError
@@ -20,7 +21,6 @@ from gpulife.patterns.formats.rle_reader import read_rle
 from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import Cells, Rule, parse_rule
-from gpulife.rules._transitions import NEIGHBOURHOODS
 from gpulife.rules.families.table import rule_of
 from gpulife.rules.known_tables import read_rule_file, register
 
@@ -92,30 +92,7 @@ def test_history_matches_golly(suffix: str, generations: int, tmp_path: Path) ->
     assert_boards_equal(lived(cells), after)
 
 
-def any_table(random: Random, neighbourhood: str, symmetry: str) -> str:
-    """Return a table with bound and unbound variables, in which many transitions fit the same cells."""
-    states = random.choice((2, 3, 4, 5, 12))
-    names = ("a", "b", "B", "aa", "zed", "c1", "c10")[: random.randint(1, 7)]
-    lines = ["@RULE Any", "@TABLE", f"n_states:{states}", f"neighborhood:{neighbourhood}", f"symmetries:{symmetry}"]
-    for name in names:
-        values = random.sample(range(states), random.randint(1, min(states, 3)))
-        lines.append(f"var {name}={{{','.join(map(str, values))}}}")
-    # The first says that the dead stay dead among the dead, as programs of unbounded universes want it.
-    inputs = len(NEIGHBOURHOODS[neighbourhood].cells)
-    lines.append(",".join(["0"] * (inputs + 1)))
-    for _ in range(random.randint(3, 9)):
-        words = [
-            random.choice(names) if random.random() < 0.7 else str(random.randrange(states)) for _ in range(inputs)
-        ]
-        outputs = sorted(word for word in set(words) if word in names)
-        by_variable = outputs and random.random() < 0.6
-        lines.append(",".join([*words, random.choice(outputs) if by_variable else str(random.randrange(states))]))
-    return "\n".join(lines) + "\n"
-
-
-@pytest.mark.parametrize(
-    ("neighbourhood", "symmetry"), [(each.name, name) for each in NEIGHBOURHOODS.values() for name in each.symmetries]
-)
+@pytest.mark.parametrize(("neighbourhood", "symmetry"), KINDS_OF_TABLES)
 def test_any_table_matches_golly(neighbourhood: str, symmetry: str, tmp_path: Path) -> None:
     played = 0
     for seed in range(6):

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from boards import assert_boards_equal, board
 from engines import scalar
+from engines.any_rules import FAMILIES
 from engines.cases import RULES, SHAPES, random_cells, rule_on
 from hypothesis import given
 from hypothesis import strategies as st
@@ -46,14 +47,12 @@ def test_several_boards_at_once_match_single_ones(name: str, edges: Edges) -> No
             assert_boards_equal(after, reference.next_generation(before, rule, 2))
 
 
+@pytest.mark.parametrize("family", FAMILIES)
 @given(data=st.data())
-def test_any_life_like_law_matches_cell_by_cell(data: st.DataObject) -> None:
-    births, survivals = (frozenset(data.draw(st.sets(st.integers(0, 8)))) for _ in range(2))
-    rule = rule_on(f"B3/S23:{data.draw(st.integers(1, 26))}", data.draw(st.sampled_from(list(Edges))))
-    rule = replace(rule, births=births, survivals=survivals)
-    cells = random_cells(
-        rule, data.draw(st.tuples(st.integers(1, 6), st.integers(1, 6))), data.draw(st.integers(0, 99))
-    )
+def test_any_rule_matches_cell_by_cell(family: str, data: st.DataObject) -> None:
+    rule = rule_on(data.draw(FAMILIES[family]), data.draw(st.sampled_from(list(Edges))))
+    shape = data.draw(st.tuples(st.integers(1, 6), st.integers(1, 6)))
+    cells = random_cells(rule, shape, data.draw(st.integers(0, 99)), data.draw(st.sampled_from((0.2, 0.45, 0.8))))
     generation = data.draw(st.integers(0, 1000))
     expected = scalar.next_generation(cells, rule, generation)
     assert_boards_equal(reference.next_generation(cells, rule, generation), np.array(expected, np.uint8))

@@ -10,6 +10,8 @@ import pytest
 from boards import assert_boards_equal, board
 from capabilities import needs_compute
 from conftest import ALL_RANKS, ENGINE_KINDS, OTHER_KINDS, RANKS, OpenEngine, engine_name, kinds_of, rules_and_kinds
+from engines import scalar
+from engines.any_rules import FAMILIES
 from engines.cases import RULES, high, random_cells, rule_on, shapes
 from fuzzing import examples
 from hypothesis import given, settings
@@ -126,6 +128,25 @@ def test_any_larger_than_life_on_any_board(open_kind: OpenEngine, kind: str, dat
     engine = open_kind(kind, rule, size)
     engine.paint(0, 0, random_cells(rule, size, seed=data.draw(st.integers(0, 999))))
     assert_steps_like_reference(engine, (1, 2))
+    engine.close()
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@settings(max_examples=examples(6))  # likewise
+@given(data=st.data())
+def test_any_rule_is_computed_as_it_is_defined(open_kind: OpenEngine, family: str, data: st.DataObject) -> None:
+    name = data.draw(FAMILIES[family])
+    kind = data.draw(st.sampled_from([each for each in kinds_of(name) if each in OTHER_KINDS]))
+    rule = rule_on(name, data.draw(st.sampled_from(list(Edges))))
+    shape = data.draw(st.tuples(st.integers(1, high(9)), st.integers(1, 40)))
+    cells = random_cells(rule, shape, seed=data.draw(st.integers(0, 999)))
+    engine = open_kind(kind, rule, shape)
+    engine.paint(0, 0, cells)
+    engine.generation = data.draw(st.integers(0, 1000))
+    for _ in range(2):
+        cells = np.array(scalar.next_generation(cells, rule, engine.generation), np.uint8)
+        engine.step(1)
+        assert_boards_equal(engine.read_all(), cells)
     engine.close()
 
 

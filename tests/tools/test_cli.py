@@ -51,11 +51,13 @@ def test_plots_are_pictures(tmp_path: Path) -> None:
 
 
 def test_peers_are_shown_with_their_ratios(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("gpulife.tools.peers.bgolly", lambda: None)
+    for module in ("golly", "peers"):
+        monkeypatch.setattr(f"gpulife.tools.{module}.bgolly", lambda: None)
     assert main(["bench", "--rule", "Life", "--size", "64", *QUICK, "--peers"]) == 0
     out = capsys.readouterr().out
     assert "numpy.roll" in out
-    assert " x  Life, 4 generations" in out
+    assert " x  16 generations by turns" in out
+    assert "left out Golly: bgolly is not installed" in out
 
 
 def test_stress_prints_its_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,15 +16,13 @@ from gpulife.engines.reference import next_generation
 from gpulife.patterns import rectangles
 from gpulife.patterns.soup import soup
 from gpulife.rules import parse_rule
-from gpulife.tools import peers
-from gpulife.tools import peers as contenders
+from gpulife.tools import golly, peers
 from gpulife.tools.bench_report import Report, as_json
-from gpulife.tools.measure import Figures, Plan, measure, sow
+from gpulife.tools.golly import GollyError, GollyRun, golly_refusal
+from gpulife.tools.measure import Figures, Plan, fitting_generations, measure, sow
 from gpulife.tools.peers import (
     LAWS,
-    QUICK_LIFE,
     ROLL,
-    RULE_LOADER,
     BenchCase,
     ContenderError,
     peer_cases,
@@ -104,33 +103,100 @@ def test_a_contender_that_cannot_run_says_why() -> None:
         run_case(BenchCase(contender=ROLL, rule="QuadLife:T8,8", plan=SHORT))
 
 
+def cases_of(rule: str, contender: str = "numpy") -> dict[str, BenchCase]:
+    case = BenchCase(contender=contender, rule=rule, plan=SHORT)
+    return {peer.contender: peer for peer in peer_cases(case)}
+
+
 def test_peers_are_installed_and_know_the_rule(monkeypatch: pytest.MonkeyPatch) -> None:
-    case = BenchCase(contender="numpy", rule="Immigration:T8192,8192", plan=SHORT)
     monkeypatch.setattr(peers, "bgolly", lambda: "/usr/bin/bgolly")
-    found = {peer.contender: peer.rule for peer in peer_cases(case)}
-    assert found == {
-        "gl": "Immigration:T4096,4096",
-        ROLL: "Immigration:T1024,1024",
-        QUICK_LIFE: "Life:T8192,8192",
-        RULE_LOADER: "Immigration:T1024,1024",
+    found = cases_of("Immigration:T8192,8192")
+    assert {name: (peer.rule, peer.against) for name, peer in found.items()} == {
+        "gl": ("Immigration:T4096,4096", "numpy"),
+        ROLL: ("Immigration:T1024,1024", "numpy"),
+        "Golly QuickLife": ("Life:T8192,8192", ""),
+        "Golly RuleLoader": ("Immigration:T2048,2048", "numpy"),
     }
+    assert cases_of("B36/S23:T64,64", "gl")["Golly QuickLife"].rule == "B36/S23:T64,64"
     monkeypatch.setattr(peers, "bgolly", lambda: None)
-    highlife = BenchCase(contender="gl", rule="B36/S23:T64,64", plan=SHORT)
-    assert [peer.contender for peer in peer_cases(highlife)] == []
+    assert not cases_of("B36/S23:T64,64", "gl")
+
+
+GOLLYS = {
+    "B36/S23": "QuickLife",
+    "B2-a/S12": "QuickLife",
+    "B2/S35H": "QuickLife",
+    "B13/S13V": "QuickLife",
+    "MAPARYXfg": "QuickLife",
+    "W30": "QuickLife",
+    "Brian's Brain": "Generations",
+    "12/2-a/3": "Generations",
+    "Bugs": "Larger than Life",
+    "WireWorld": "RuleLoader",
+    "Immigration": "RuleLoader",
+}
+"""A rule of each of Golly's algorithms and each kind of name."""
 
 
 @pytest.mark.needs("bgolly")
-@pytest.mark.parametrize(("name", "rule"), [(QUICK_LIFE, "Life:T64,64"), (RULE_LOADER, "Immigration:T64,64")])
-def test_golly_is_measured_without_its_start(name: str, rule: str) -> None:
-    found = run_case(BenchCase(contender=name, rule=rule, plan=Plan(generations=5)))
+@pytest.mark.parametrize("rule", GOLLYS)
+def test_each_rule_is_measured_with_its_algorithm(rule: str) -> None:
+    contender = f"Golly {GOLLYS[rule]}"
+    case = cases_of(f"{rule}:T64,48")[contender]
+    assert case.against == "numpy"
+    found = run_case(replace(case, plan=Plan(generations=5, rounds=3)))
+    assert (found.contender, found.generations, found.rounds) == (contender, 5, 3)
     assert found.renderer.startswith("bgolly")
     assert found.median > 0
+    assert found.ratio is not None
+    assert found.ratio > 0
+    assert golly_refusal(parse_rule(rule)) is None
+
+
+@pytest.mark.parametrize(
+    ("rule", "why"),
+    [
+        ("B3/S23:3", "it has no species under rules like B3/S23:3"),
+        ("B2-a/S12:2", "it has no species under rules like B2-a/S12:2"),
+        ("BioWar:2", "it has no species under rules like BioWar:2"),
+        ("Survivor", "it has no algorithm for rule Survivor, and gpulife has no table of it"),
+    ],
+)
+def test_rules_that_golly_lacks(rule: str, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (golly, peers):
+        monkeypatch.setattr(module, "bgolly", lambda: "/usr/bin/bgolly")
+    assert golly_refusal(parse_rule(rule)) == f"Golly: {why}"
+    assert not any(peer.against for name, peer in cases_of(f"{rule}:T64,48").items() if name.startswith("Golly"))
+    monkeypatch.setattr(golly, "bgolly", lambda: None)
+    assert golly_refusal(parse_rule(rule)) == "Golly: bgolly is not installed"
 
 
 @pytest.mark.needs("bgolly")
 def test_failing_golly_gives_one_line(tmp_path: Path) -> None:
-    with pytest.raises(peers.GollyError, match=r"^bgolly with NoSuchAlgorithm failed with"):
-        peers.measure_golly("NoSuchAlgorithm", parse_rule("Life:T8,8"), np.ones((8, 8), np.uint8), 2, tmp_path)
+    with pytest.raises(GollyError, match=r"^bgolly with NoSuchAlgorithm failed with .*: No such algorithm$"):
+        GollyRun("NoSuchAlgorithm", parse_rule("Life:T8,8"), np.ones((8, 8), np.uint8), tmp_path)
+
+
+def test_rounds_by_turns_begin_from_the_same_soup(monkeypatch: pytest.MonkeyPatch) -> None:
+    computed = []
+
+    def life(cells: np.ndarray) -> np.ndarray:
+        computed.append(cells)
+        return LAWS["Immigration"](cells)
+
+    monkeypatch.setitem(LAWS, "Life", life)
+    case = BenchCase(contender=ROLL, rule="Life:T32,24", plan=SHORT, against="numpy")
+    found = run_case(case)
+    assert found.ratio is not None
+    assert found.ratio > 0
+    start = soup((24, 32), SHORT.density, 1, np.random.default_rng(SHORT.seed))
+    assert [np.array_equal(cells, start) for cells in computed] == [True] + [True, False] * 3, "a warm-up, then rounds"
+
+
+def test_generations_that_take_a_given_time() -> None:
+    assert fitting_generations(lambda count: count / 100, 3.2) == 320
+    assert fitting_generations(lambda count: count / 100, 3.3) == 320
+    assert fitting_generations(lambda count: float(count), 1) == 16
 
 
 def test_a_report_has_ratios_and_shares() -> None:
@@ -143,4 +209,5 @@ def test_a_report_has_ratios_and_shares() -> None:
     assert data["figures"][0]["generations_a_second"] == 1.0
     assert data["peers"][0]["ratio"] == 4.0
     assert data["peers"][0]["bytes_a_cell"] is None
-    assert contenders.ROLL == "numpy.roll"
+    by_turns = replace(report, peers=(replace(figures(50.0, ROLL, None), ratio=7.0),))
+    assert as_json(by_turns)["peers"][0]["ratio"] == 7.0
