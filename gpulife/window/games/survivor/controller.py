@@ -20,6 +20,7 @@ from gpulife.games.survivor.level_files import (
 from gpulife.games.survivor.observation import TurnPreview, end_reason, prompts
 from gpulife.games.survivor.rules import LEVEL, LevelPhase, Placed, SurvivorState
 from gpulife.input.commands import CommandOrAction, Faster, LevelRequest, ShowPreview, Slower, Undo, Unlimited
+from gpulife.input.events import Event, MouseMove
 from gpulife.rules import Cells
 from gpulife.settings import data_folder
 from gpulife.window.games.survivor import level_editor
@@ -46,7 +47,8 @@ from gpulife.window.games.survivor.sprites import LIGHTS, draw_symbol
 from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.bursts import Bursts
 from gpulife.window.play.canvas import scaled
-from gpulife.window.play.game_controller import SessionScope
+from gpulife.window.play.foresight import draw_changes
+from gpulife.window.play.game_controller import MouseResult, SessionScope
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.result_banner import Result
@@ -214,6 +216,17 @@ class SurvivorController(SpriteController[SurvivorState]):
         click = [(ActionKind.POINT, *place), (ActionKind.TRIGGER, 1, 0), (ActionKind.TRIGGER, 0, 0)]
         return self.translate(Action(0, *fields) for fields in click)
 
+    def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
+        """Move the cursor to the cell under the moving pointer; otherwise as :meth:`GameController.mouse`."""
+        unused, requests = super().mouse(events, on_panel=on_panel, dragging=dragging)
+        moves = [event for event in events if isinstance(event, MouseMove)]
+        place = self.layout.place_under(moves[-1]) if moves and not (on_panel or dragging) else None
+        cursor = self.state.cursors[0]
+        watches = self._computer_plays or self._playback or self.play.session.in_the_past
+        if place is None or place == (cursor.row, cursor.column) or watches:
+            return unused, requests
+        return unused, [*self.translate([Action(0, ActionKind.POINT, *place)]), *requests]
+
     def prompts_for(self, player: int) -> Sequence[str]:
         """Return the prompt that says what the player can do now, in several wordings, longest first."""
         return prompts(self.state, end_control(self.legend(player)))
@@ -227,11 +240,13 @@ class SurvivorController(SpriteController[SurvivorState]):
             self._note_help()
 
     def draw_over(self, visible: VisibleBoard) -> None:
-        """Draw the preview if it is on; else marks on free cells, the placed piece, the cursor and a suggested move."""
+        """Draw the preview if it is on; else marks of what will change, the player's choice and a suggested move."""
         if self._turn_preview is not None:
             draw_preview(visible, self._turn_preview)
             return
         self._bursts.draw(visible.canvas, self.shape)
+        if not (self._computer_plays or self._playback):
+            draw_changes(self._preview.changes(self.state), visible.canvas, faint=True)
         draw_choice(visible, self.state)
         if self._hint.move is not None:
             draw_hint(visible, self._hint.move)

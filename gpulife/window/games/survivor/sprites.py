@@ -267,13 +267,12 @@ def draw_sky_sign(pen: Pen, time: str, middle: Point, size: float) -> None:
 
 
 def draw_star(pen: Pen, middle: Point, radius: float, *, lit: bool) -> None:
-    """Draw a star with five points. It is filled if ``lit``, which means that the player has earned it."""
+    """Draw a star with five points. It is golden if ``lit``, which means that the player has earned it; else dark."""
     reaches = (radius if place % 2 == 0 else radius * 0.42 for place in range(10))
     points = [point_at_angle(middle, reach, -math.pi / 2 + math.pi * place / 5) for place, reach in enumerate(reaches)]
-    fill = packed(rgba_of((255, 214, 70) if lit else (120, 126, 138)))
-    if lit:
-        pen.add_concave_poly_filled([*points], fill)
-    pen.add_polyline([*points], fill, max(1.0, radius * 0.1), imgui.ImDrawFlags_.closed)
+    fill, rim = ((255, 214, 70), (255, 214, 70)) if lit else ((34, 37, 44), (214, 218, 226))
+    pen.add_concave_poly_filled([*points], packed(rgba_of(fill)))
+    pen.add_polyline([*points], packed(rgba_of(rim)), max(1.0, radius * 0.1), imgui.ImDrawFlags_.closed)
 
 
 def _thick(size: float) -> float:
