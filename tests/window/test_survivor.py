@@ -12,6 +12,7 @@ from window.stage import Stage
 
 from gpulife.engines.batch.survivor_batch import next_boards
 from gpulife.games.core.foresight import Change
+from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.matches import default_rule, new_match, next_other_game
 from gpulife.games.registry import GAMES
 from gpulife.games.survivor.ai import Move
@@ -26,7 +27,7 @@ from gpulife.games.survivor.level_files import (
     write_level,
 )
 from gpulife.games.survivor.rules import LevelPhase, Placed, SurvivorState
-from gpulife.input.commands import LevelRequest
+from gpulife.input.commands import ChangeSetting, LevelRequest
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove
 from gpulife.rules import parse_rule
 from gpulife.session.replay import read_replay, write_replay
@@ -637,3 +638,38 @@ def test_button_after_the_last_turn_shows_the_result(stage: Stage, monkeypatch: 
     assert page(stage) == ""
     assert "Result" in titles
     assert not any(title.startswith("OK") for title in titles)
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.6])
+def test_page_before_the_first_level_explains_the_game(stage: Stage, written: list[str], scale: float) -> None:
+    open_chooser(stage)
+    stage.do(ChangeSetting("ui_scale", scale))
+    for number, explains in ((1, True), (2, False)):
+        stage.shell.begin(level_match(LEVELS[number - 1].level, 1))
+        stage.frames(2)
+        written.clear()
+        stage.frames(1)
+        steps = [step for step in controller.PAGE.steps if step in written]
+        assert len(steps) >= (3 if scale == 1.0 else 2) * explains
+        assert explains or not steps
+
+
+def test_pages_show_the_board_large(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[tuple[list[list[int]], tuple[float, float]]] = []
+    monkeypatch.setattr(pages, "draw_small_board", lambda _, board, *more: drawn.append((board.tolist(), more[2])))
+    stage.shell.begin(level_match(SECOND.level, 1))
+    stage.frames(2)
+    board, room = drawn[-1]
+    assert board == SECOND.level.cells.tolist()
+    assert room[0] > SIZE[0] * 0.45
+    level(stage, "close")
+    click(stage, 0, 0)
+    stage.key("Enter")
+    drawn.clear()
+    stage.do(Action(0, ActionKind.RESIGN))
+    rest(stage, 3)
+    assert page(stage) == "ending"
+    board, room = drawn[-1]
+    assert board == stage.cells.tolist()
+    assert board != SECOND.level.cells.tolist()
+    assert room[0] > SIZE[0] * 0.45

@@ -51,10 +51,12 @@ from gpulife.window.play.foresight import draw_changes
 from gpulife.window.play.game_controller import MouseResult, SessionScope
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.open_session import OpenSession
+from gpulife.window.play.ready_check import draw_help_hint
 from gpulife.window.play.result_banner import Result
 from gpulife.window.play.seating import seat_computers
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
+from gpulife.window.start.how_to_play import HowToPlay
 
 PAGE = GamePage(
     controls=(
@@ -72,19 +74,19 @@ PAGE = GamePage(
     ),
     steps=(
         "Destroy all traps: a trap vanishes when 3 or 4 pawns stand around it. If no pawn is left, you lose.",
-        "Each turn, place one pawn or one shelter on a free cell, or nothing. Then press OK.",
         "Pawns live by the laws of life: a pawn with 2 or 3 beside it stays, an empty cell with 3 gets a pawn.",
-        "At sunset and midnight enemies come out around traps. A pawn beside an enemy dies.",
         "Beside a shelter no pawn dies and no enemy stays. A shelter stands while 2 or 3 pawns are beside it.",
+        "At sunset and midnight enemies come out around traps; by day they go. A pawn beside an enemy dies.",
+        "Each turn, place one pawn or one shelter on a free cell, or nothing. Then press OK.",
         "If the sign above the board shows sunrise or midday, OK removes all enemies; else they stay.",
         "Win within par for three stars. Each win opens the next level.",
     ),
     pictures=(
         "PPP/.T.",
-        "P.S",
         ".P./.P./.P. > .../PPP/...",
-        "E.E/.T.",
         "PSP/.P.",
+        "E.E/.T.",
+        "P.S",
         "E.P > ..P",
         "***",
     ),
@@ -287,8 +289,16 @@ class SurvivorController(SpriteController[SurvivorState]):
         colours = self.layout.canvas.colours
         if self.page == "levels":
             named = LEVEL in self.play.session.match.settings
+            draw_help_hint(self.legend(0))
             return level_chooser(self._slices(), self._own, self._selected, colours, can_go_back=named)
-        return story(self.state.level, colours) if self.page == "story" else self._draw_ending()
+        draw_help_hint(self.legend(0))
+        return story(self.state.level, colours, self._how_to_play()) if self.page == "story" else self._draw_ending()
+
+    def _how_to_play(self) -> HowToPlay | None:
+        """Return what to explain before the first level; None before other levels."""
+        if self._file() != built_in_levels()[0]:
+            return None
+        return HowToPlay(PAGE.steps, PAGE.pictures, PAGE.draw_symbol, self.legend(0))
 
     def _slices(self) -> list[Slice]:
         progress, levels = self._progress_file.progress, built_in_levels()
@@ -305,7 +315,9 @@ class SurvivorController(SpriteController[SurvivorState]):
         if won and self.was_helped:
             text = f"{text}\nThe computer helped, so this win earns no stars.".strip()
         best = None if level is None else self._progress_file.progress.won.get(level.name)
-        return ending(state, text, best, None if after is None else after.level.title, counts=not self.was_helped)
+        after_title = None if after is None else after.level.title
+        cells, colours = self.play.engine.read(0, 0, *self.shape), self.layout.canvas.colours
+        return ending(state, text, best, after_title, cells, colours, counts=not self.was_helped)
 
     def _show_levels(self) -> None:
         """Open the page on which the user chooses a level."""

@@ -43,6 +43,7 @@ from gpulife.window.design import (
 )
 from gpulife.window.games.survivor.sprites import (
     LIGHTS,
+    MAX_CELLS,
     Light,
     blend,
     draw_land,
@@ -65,8 +66,8 @@ TOP, BOTTOM = 76.0, _MOVES + _LINE
 """Heights of the bars above and below the board, in points of a 96 dpi screen."""
 _FRAME = 8.0
 """Width of the frame around the land, in units of 1/96 inch."""
-MIN_CELL, MAX_CELLS = 9.0, 6000
-"""Minimum size of a cell in points, and maximum number of visible cells, for drawing sprites."""
+MIN_CELL = 9.0
+"""Minimum size of a cell in points for drawing sprites."""
 _WIDEST_MOVES = 1010.0
 _WIDE_BUTTON = 150.0
 _BAD = (255, 106, 92)
