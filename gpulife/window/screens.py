@@ -224,7 +224,8 @@ class WindowScreens(ScreenStack):
     def _ask_about_flashing(self, events: Sequence[Event], seconds: float) -> None:
         """Ask whether to reduce flashing, if the user has not answered yet. Wait while attract mode or art is shown."""
         del events, seconds
-        asks = self.shell.settings.reduced_flashing is None and not self.top.stops_time
+        is_free = self.top is self.start_menu or not self.top.stops_time
+        asks = self.shell.settings.reduced_flashing is None and is_free
         if asks and not isinstance(self.top, FlashingQuestion):
             self.push(FlashingQuestion(self.shell, self))
 

@@ -160,6 +160,19 @@ def test_continue_returns_to_last_session(stage: Stage) -> None:
     assert stage.play.session is session
 
 
+def test_universe_stands_still_behind_start_screen(stage: Stage) -> None:
+    stage.begin("Immigration", SMALL, Action(NOBODY, ActionKind.SOUP, data="0.35"))
+    stage.act(ActionKind.HALT).pass_seconds(1)
+    reached = stage.play.session.board.generation
+    assert reached > 0
+    stage.shell.show_start_menu()
+    stage.pass_seconds(2)
+    assert stage.play.session.board.generation == reached
+    stage.screens.start_menu.choose("")
+    stage.pass_seconds(1)
+    assert stage.play.session.board.generation > reached
+
+
 def test_next_start_offers_last_session_after_crash(stage: Stage) -> None:
     autosave = back_in_the_first_of_two(stage).screens.play_screen.saver._autosave
     assert autosave is not None

@@ -389,7 +389,7 @@ def start_screen(
         bottom = page.groups(groups, left, top)
         about = page.shown.pointed.about if page.shown.pointed is not None else ""
         # At the window's lower edge, also while tiles scroll below it.
-        imgui.set_cursor_pos((left, bottom + foot))
+        imgui.set_cursor_pos((left, bottom + foot + gap))
         imgui.dummy((0, 0))
         _footer(about, left, view.y - foot, wide * _SENTENCE_SHARE, on_tiles=bottom > view.y - foot)
         # The Escape that has just opened the page must not close it.
@@ -401,17 +401,17 @@ def start_screen(
 def _footer(words: str, left: float, top: float, room: float, *, on_tiles: bool) -> None:
     """Draw the sentence about an entry, with its upper left corner at (``left``, ``top``).
 
-    Without a sentence, say how to choose. If ``on_tiles`` is True, draw a background, because the sentence lies over
-    tiles.
+    Without a sentence, say how to choose. If ``on_tiles`` is True there are tiles at this place: the sentence then has
+    a background across the window, and is left out if it would only say how to choose.
     """
+    if on_tiles and not words:
+        return
     pen, style = imgui.get_window_draw_list(), LEAD if words else BODY
+    if on_tiles:
+        view, scale = view_and_scale()
+        pen.add_rect_filled((0, top - GAP * scale), (view.x, view.y), packed(GROUND, 0.95))
     with styled(style):
-        shown = elided(sentence(words or _PRESS_HERE), room)
-        if on_tiles:
-            inset, size = NEAR * view_and_scale()[1], imgui.calc_text_size(shown)
-            corner, end = (left - inset, top - inset), (left + size.x + inset, top + size.y + inset)
-            pen.add_rect_filled(corner, end, packed(GROUND, 0.9), inset)
-        pen.add_text((left, top), packed(TEXT if words else CAPTION), shown)
+        pen.add_text((left, top), packed(TEXT if words else CAPTION), elided(sentence(words or _PRESS_HERE), room))
 
 
 def _wide(label: str) -> float:

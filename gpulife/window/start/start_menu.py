@@ -98,7 +98,7 @@ class StartMenuChoice(Command):
 
 
 class StartMenu(Screen):
-    """The start menu. If the user has chosen a session, it continues behind the menu.
+    """The start menu. The session below it stands still meanwhile, except an on-line match.
 
     Args:
         shell: services shared by all screens.
@@ -112,7 +112,7 @@ class StartMenu(Screen):
         pictures: OpenGL IDs of the textures on that page, keyed by the picture's name.
     """
 
-    hides_panels = is_idle = is_page = True
+    hides_panels = is_idle = is_page = stops_time = True
 
     def __init__(self, shell: Shell, screens: ScreenStack, below: PlayScreen, art_screen: ArtScreen) -> None:
         self.shell = shell
