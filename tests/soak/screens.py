@@ -281,6 +281,12 @@ def survivor_page(*request: str) -> Callable[[Stage], object]:
     return show
 
 
+def survivor_lost(stage: Stage) -> None:
+    """Show the page with the result of a level."""
+    survivor_level(stage)
+    stage.do(Action(0, ActionKind.RESIGN)).pass_seconds(3)
+
+
 def survivor_level(stage: Stage) -> None:
     """Show Survivor's first level."""
     survivor_page("story", FIRST_LEVEL)(stage)
@@ -546,6 +552,7 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "survivor levels": survivor_page("levels"),
     "survivor story": survivor_page("story", FIRST_LEVEL),
     "survivor level": survivor_level,
+    "survivor lost": survivor_lost,
     "survivor editor": survivor_page("edit", ""),
     "pause menu": lambda stage: game("seed-list", 0, 2)(stage) or stage.do(PauseMenu()),
     "pause menu universe": over_universe(PauseMenu()),

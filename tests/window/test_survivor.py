@@ -10,6 +10,9 @@ from games.levels import is_good, judge_level
 from goldens import Goldens
 from window.stage import Stage
 
+from gpulife.engines.batch.survivor_batch import next_boards
+from gpulife.games.core.foresight import Change
+from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.matches import default_rule, new_match, next_other_game
 from gpulife.games.registry import GAMES
 from gpulife.games.survivor.ai import Move
@@ -24,12 +27,12 @@ from gpulife.games.survivor.level_files import (
     write_level,
 )
 from gpulife.games.survivor.rules import LevelPhase, Placed, SurvivorState
-from gpulife.input.commands import LevelRequest
-from gpulife.input.events import KeyEvent, MouseButton
+from gpulife.input.commands import ChangeSetting, LevelRequest
+from gpulife.input.events import KeyEvent, MouseButton, MouseMove
 from gpulife.rules import parse_rule
 from gpulife.session.replay import read_replay, write_replay
 from gpulife.view.camera import pixel_of
-from gpulife.window.games.survivor import pages
+from gpulife.window.games.survivor import controller, hud, pages
 from gpulife.window.games.survivor.level_editor import EditorForm
 
 SIZE = (1280, 800)
@@ -594,3 +597,79 @@ def test_no_preview_on_pages_or_in_other_games(stage: Stage) -> None:
     assert stage.controller._turn_preview is None
     stage.frames(1, KeyEvent("V", pressed=False)).begin().key("V")
     assert stage.messages[-1] == "only Survivor's levels, BioWar and Real-Time Life have previews"
+
+
+def test_marks_show_what_changes_if_the_piece_is_placed_at_the_cursor(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[list[Change]] = []
+    monkeypatch.setattr(controller, "draw_changes", lambda changes, *_, **__: seen.append(list(changes)))
+    open_level(stage)
+    engine = stage.play.engine
+    for place in ((2, 6), (6, 1)):
+        x, y = pixel_of(stage.play.display.target, SIZE, place[0] + 0.5, place[1] + 0.5)
+        stage.frames(8, MouseMove(x, y))
+        planned = stage.cells.copy()
+        planned[place] = PAWN
+        after = next_boards(planned[None], engine.generation, engine.rule.edges)[0]
+        shown = {mark.place: mark.after for mark in seen[-1]}
+        assert shown == {place: after[place] for place in map(tuple, np.argwhere(planned != after).tolist())}
+    assert shown == {**shown, (6, 1): 0}, "a lone pawn dies"
+    seen.clear()
+    stage.frames(3, KeyEvent("V", pressed=True))
+    stage.frames(2)
+    seen.clear()
+    stage.frames(2)
+    assert not seen, "the preview itself has no faint marks"
+
+
+def test_button_after_the_last_turn_shows_the_result(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    titles: list[str] = []
+    draws = hud._big_button
+    monkeypatch.setattr(
+        hud, "_big_button", lambda title, *more, **named: titles.append(title) or draws(title, *more, **named)
+    )
+    open_level(stage)
+    assert "OK, place none" in titles
+    for move in FIRST.solution:
+        by_mouse(stage, move)
+    titles.clear()
+    stage.frames(1)
+    assert page(stage) == ""
+    assert "Result" in titles
+    assert not any(title.startswith("OK") for title in titles)
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.6])
+def test_page_before_the_first_level_explains_the_game(stage: Stage, written: list[str], scale: float) -> None:
+    open_chooser(stage)
+    stage.do(ChangeSetting("ui_scale", scale))
+    for number, explains in ((1, True), (2, False)):
+        stage.shell.begin(level_match(LEVELS[number - 1].level, 1))
+        stage.frames(2)
+        written.clear()
+        stage.frames(1)
+        steps = [step for step in controller.PAGE.steps if step in written]
+        assert len(steps) >= (3 if scale == 1.0 else 2) * explains
+        assert explains or not steps
+
+
+def test_pages_show_the_board_large(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[tuple[list[list[int]], tuple[float, float]]] = []
+    monkeypatch.setattr(pages, "draw_small_board", lambda _, board, *more: drawn.append((board.tolist(), more[2])))
+    stage.shell.begin(level_match(SECOND.level, 1))
+    stage.frames(2)
+    board, room = drawn[-1]
+    assert board == SECOND.level.cells.tolist()
+    assert room[0] > SIZE[0] * 0.45
+    level(stage, "close")
+    click(stage, 0, 0)
+    stage.key("Enter")
+    drawn.clear()
+    stage.do(Action(0, ActionKind.RESIGN))
+    rest(stage, 3)
+    assert page(stage) == "ending"
+    board, room = drawn[-1]
+    assert board == stage.cells.tolist()
+    assert board != SECOND.level.cells.tolist()
+    assert room[0] > SIZE[0] * 0.45

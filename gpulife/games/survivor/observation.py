@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gpulife.engines.batch.survivor_batch import next_boards
-from gpulife.games.survivor.level import ENEMY, PAWN, SHELTER, TRAP
-from gpulife.games.survivor.rules import LevelPhase, SurvivorState, with_counts
+from gpulife.games.core.foresight import Change
+from gpulife.games.survivor.level import ENEMY, PAWN, SHELTER, TRAP, WALKABLE
+from gpulife.games.survivor.rules import LevelPhase, Placed, SurvivorState, with_counts
 from gpulife.rules import TIMES_OF_DAY, Cells, Edges
 
 
@@ -84,6 +85,14 @@ class TurnPreview:
     state: SurvivorState
 
     @property
+    def changes(self) -> tuple[Change, ...]:
+        """The cells that would change if the player pressed OK now."""
+        places = np.argwhere(self.before != self.cells).tolist()
+        return tuple(
+            Change((row, column), int(self.before[row, column]), int(self.cells[row, column])) for row, column in places
+        )
+
+    @property
     def text(self) -> str:
         """One line with the next time of day, and what would change if the player pressed OK now."""
         head = f"Preview of {self.state.time}, if you end the turn now"
@@ -108,6 +117,20 @@ def preview_turn(state: SurvivorState, cells: Cells, generation: int, edges: Edg
     after = next_boards(cells[None], generation, edges)[0]
     following = replace(state, turn=state.turn + 1, placed=None)
     return TurnPreview(cells, after, with_counts(following, *(_count(after, kind) for kind in (PAWN, ENEMY, TRAP))))
+
+
+def with_pointed_piece(state: SurvivorState, cells: Cells) -> tuple[SurvivorState, Cells]:
+    """Return the state and the board that follow if the player places the chosen piece at the cursor.
+
+    If a piece is placed already, or the cell at the cursor is not free, both stay as they are. ``cells`` is the board,
+    shape (rows, columns), uint8; it is not changed.
+    """
+    place = state.cursors[0].row, state.cursors[0].column
+    if state.placed is not None or cells[place] != WALKABLE:
+        return state, cells
+    cells = cells.copy()
+    cells[place] = state.piece
+    return replace(state, placed=Placed(state.piece, *place)), cells
 
 
 def _count(cells: Cells, kind: int) -> int:

@@ -8,7 +8,7 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.glyphs import Legend
 from gpulife.rules import RGB
-from gpulife.window.design import CAPTION, GAP, LINE, NEAR, ROUNDING, SURFACE, packed, vec4
+from gpulife.window.design import CAPTION, GAP, LINE, NEAR, ROUNDING, SURFACE, TIGHT, packed, vec4
 from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.rule_pictures import DrawSymbol, draw_rule_picture, picture_size
 from gpulife.window.panels.widgets import group_title, view_and_scale
@@ -64,7 +64,7 @@ class HowToPlay:
         across = width / min(len(steps), self._columns(width)) / scale - 3 * GAP
         lines = max(ceil(len(step) * _LETTER / across) for step, _ in steps)
         pictures = max(picture_size(picture)[1] for _, picture in steps)
-        return pictures + (lines * _LINE + 2 * GAP + NEAR) * scale
+        return pictures + (lines * _LINE + 2 * GAP + NEAR + TIGHT) * scale
 
     def draw(self, colours: Sequence[RGB], rows: int = 1) -> None:
         """Draw the cards across the page, in ``rows`` rows. ``colours`` are the colours of the players' cells."""

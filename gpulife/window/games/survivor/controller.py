@@ -20,6 +20,7 @@ from gpulife.games.survivor.level_files import (
 from gpulife.games.survivor.observation import TurnPreview, end_reason, prompts
 from gpulife.games.survivor.rules import LEVEL, LevelPhase, Placed, SurvivorState
 from gpulife.input.commands import CommandOrAction, Faster, LevelRequest, ShowPreview, Slower, Undo, Unlimited
+from gpulife.input.events import Event, MouseMove
 from gpulife.rules import Cells
 from gpulife.settings import data_folder
 from gpulife.window.games.survivor import level_editor
@@ -46,13 +47,16 @@ from gpulife.window.games.survivor.sprites import LIGHTS, draw_symbol
 from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.bursts import Bursts
 from gpulife.window.play.canvas import scaled
-from gpulife.window.play.game_controller import SessionScope
+from gpulife.window.play.foresight import draw_changes
+from gpulife.window.play.game_controller import MouseResult, SessionScope
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.open_session import OpenSession
+from gpulife.window.play.ready_check import draw_help_hint
 from gpulife.window.play.result_banner import Result
 from gpulife.window.play.seating import seat_computers
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
+from gpulife.window.start.how_to_play import HowToPlay
 
 PAGE = GamePage(
     controls=(
@@ -70,19 +74,19 @@ PAGE = GamePage(
     ),
     steps=(
         "Destroy all traps: a trap vanishes when 3 or 4 pawns stand around it. If no pawn is left, you lose.",
-        "Each turn, place one pawn or one shelter on a free cell, or nothing. Then press OK.",
         "Pawns live by the laws of life: a pawn with 2 or 3 beside it stays, an empty cell with 3 gets a pawn.",
-        "At sunset and midnight enemies come out around traps. A pawn beside an enemy dies.",
         "Beside a shelter no pawn dies and no enemy stays. A shelter stands while 2 or 3 pawns are beside it.",
+        "At sunset and midnight enemies come out around traps; by day they go. A pawn beside an enemy dies.",
+        "Each turn, place one pawn or one shelter on a free cell, or nothing. Then press OK.",
         "If the sign above the board shows sunrise or midday, OK removes all enemies; else they stay.",
         "Win within par for three stars. Each win opens the next level.",
     ),
     pictures=(
         "PPP/.T.",
-        "P.S",
         ".P./.P./.P. > .../PPP/...",
-        "E.E/.T.",
         "PSP/.P.",
+        "E.E/.T.",
+        "P.S",
         "E.P > ..P",
         "***",
     ),
@@ -214,6 +218,17 @@ class SurvivorController(SpriteController[SurvivorState]):
         click = [(ActionKind.POINT, *place), (ActionKind.TRIGGER, 1, 0), (ActionKind.TRIGGER, 0, 0)]
         return self.translate(Action(0, *fields) for fields in click)
 
+    def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
+        """Move the cursor to the cell under the moving pointer; otherwise as :meth:`GameController.mouse`."""
+        unused, requests = super().mouse(events, on_panel=on_panel, dragging=dragging)
+        moves = [event for event in events if isinstance(event, MouseMove)]
+        place = self.layout.place_under(moves[-1]) if moves and not (on_panel or dragging) else None
+        cursor = self.state.cursors[0]
+        watches = self._computer_plays or self._playback or self.play.session.in_the_past
+        if place is None or place == (cursor.row, cursor.column) or watches:
+            return unused, requests
+        return unused, [*self.translate([Action(0, ActionKind.POINT, *place)]), *requests]
+
     def prompts_for(self, player: int) -> Sequence[str]:
         """Return the prompt that says what the player can do now, in several wordings, longest first."""
         return prompts(self.state, end_control(self.legend(player)))
@@ -227,11 +242,13 @@ class SurvivorController(SpriteController[SurvivorState]):
             self._note_help()
 
     def draw_over(self, visible: VisibleBoard) -> None:
-        """Draw the preview if it is on; else marks on free cells, the placed piece, the cursor and a suggested move."""
+        """Draw the preview if it is on; else marks of what will change, the player's choice and a suggested move."""
         if self._turn_preview is not None:
             draw_preview(visible, self._turn_preview)
             return
         self._bursts.draw(visible.canvas, self.shape)
+        if not (self._computer_plays or self._playback):
+            draw_changes(self._preview.changes(self.state), visible.canvas, faint=True)
         draw_choice(visible, self.state)
         if self._hint.move is not None:
             draw_hint(visible, self._hint.move)
@@ -272,8 +289,16 @@ class SurvivorController(SpriteController[SurvivorState]):
         colours = self.layout.canvas.colours
         if self.page == "levels":
             named = LEVEL in self.play.session.match.settings
+            draw_help_hint(self.legend(0))
             return level_chooser(self._slices(), self._own, self._selected, colours, can_go_back=named)
-        return story(self.state.level, colours) if self.page == "story" else self._draw_ending()
+        draw_help_hint(self.legend(0))
+        return story(self.state.level, colours, self._how_to_play()) if self.page == "story" else self._draw_ending()
+
+    def _how_to_play(self) -> HowToPlay | None:
+        """Return what to explain before the first level; None before other levels."""
+        if self._file() != built_in_levels()[0]:
+            return None
+        return HowToPlay(PAGE.steps, PAGE.pictures, PAGE.draw_symbol, self.legend(0))
 
     def _slices(self) -> list[Slice]:
         progress, levels = self._progress_file.progress, built_in_levels()
@@ -290,7 +315,9 @@ class SurvivorController(SpriteController[SurvivorState]):
         if won and self.was_helped:
             text = f"{text}\nThe computer helped, so this win earns no stars.".strip()
         best = None if level is None else self._progress_file.progress.won.get(level.name)
-        return ending(state, text, best, None if after is None else after.level.title, counts=not self.was_helped)
+        after_title = None if after is None else after.level.title
+        cells, colours = self.play.engine.read(0, 0, *self.shape), self.layout.canvas.colours
+        return ending(state, text, best, after_title, cells, colours, counts=not self.was_helped)
 
     def _show_levels(self) -> None:
         """Open the page on which the user chooses a level."""

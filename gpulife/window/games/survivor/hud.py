@@ -11,14 +11,15 @@ from typing import Any
 
 from imgui_bundle import imgui, imgui_ctx
 
+from gpulife.games.core.foresight import Change
 from gpulife.games.core.game import Action, ActionKind, Place
 from gpulife.games.core.game_spec import State
 from gpulife.games.survivor.level import ENEMY, PAWN, SHELTER, TRAP, WALKABLE
-from gpulife.games.survivor.observation import TurnPreview, preview_turn
+from gpulife.games.survivor.observation import TurnPreview, preview_turn, with_pointed_piece
 from gpulife.games.survivor.rules import LevelPhase, Placed, SurvivorState
 from gpulife.input.commands import CommandOrAction, LevelRequest, ShowPreview
 from gpulife.input.glyphs import Legend
-from gpulife.rules import RGB
+from gpulife.rules import RGB, Cells
 from gpulife.view.camera import cell_at
 from gpulife.view.look import Look
 from gpulife.window.design import (
@@ -42,6 +43,7 @@ from gpulife.window.design import (
 )
 from gpulife.window.games.survivor.sprites import (
     LIGHTS,
+    MAX_CELLS,
     Light,
     blend,
     draw_land,
@@ -52,6 +54,7 @@ from gpulife.window.games.survivor.sprites import (
 from gpulife.window.panels.draw_primitives import SHADE, line, rectangle
 from gpulife.window.panels.widgets import button_colour, greyed, width_of
 from gpulife.window.play.canvas import WAYS_OUT, Canvas, draw_preview_frame, draw_prompt, fitting_size, scaled
+from gpulife.window.play.foresight import Remembered
 from gpulife.window.play.game_controller import GameController
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.overlay import StudyController
@@ -59,15 +62,15 @@ from gpulife.window.shell import Shell
 
 _MOVES, _LINE = 90.0, 36.0
 """Heights of the row of buttons, and of the line about a shown move, in points of a 96 dpi screen."""
-TOP, BOTTOM = 92.0, _MOVES + _LINE
+TOP, BOTTOM = 76.0, _MOVES + _LINE
 """Heights of the bars above and below the board, in points of a 96 dpi screen."""
 _FRAME = 8.0
 """Width of the frame around the land, in units of 1/96 inch."""
-MIN_CELL, MAX_CELLS = 9.0, 6000
-"""Minimum size of a cell in points, and maximum number of visible cells, for drawing sprites."""
+MIN_CELL = 9.0
+"""Minimum size of a cell in points for drawing sprites."""
 _WIDEST_MOVES = 1010.0
 _WIDE_BUTTON = 150.0
-_GOOD, _BAD = (96, 200, 120), (255, 106, 92)
+_BAD = (255, 106, 92)
 _WHITE = (255, 255, 255)
 _ADVICE = (255, 214, 70)
 """Colours of what is drawn on the land and the sky. Land and sky themselves change with the time of day."""
@@ -153,7 +156,7 @@ def _frame(canvas: Canvas, place: Place, rgb: RGB, alpha: float, inset: float) -
 
 
 def draw_top_bar(state: SurvivorState, canvas: Canvas, light: Light) -> None:
-    """Draw the bar above the board: time of day, turn, pawns, enemies and traps; and a progress bar.
+    """Draw the bar above the board: time of day, turn, pawns, enemies and traps.
 
     If there is no room for words such as "pawns" beside the numbers, they are below the numbers.
     """
@@ -161,19 +164,19 @@ def draw_top_bar(state: SurvivorState, canvas: Canvas, light: Light) -> None:
     left, top, right = canvas.area[0] + 12 * scale, 6 * scale, canvas.area[2] - 12 * scale
     height = (TOP - 8) * scale
     rectangle((left, top), (right, top + height), rgba_of(light.sky), 8 * scale)
-    line = top + height * 0.33
     wide = right - left > 620 * scale
-    draw_sky_sign(pen, state.time, (left + 34 * scale, line), 46 * scale)
     x = left + 66 * scale
-    _text(state.time.capitalize(), x, line, light.text_colour, HEADING.size)
     counters = (
         (PAWN, state.pawns, "pawn", "pawns"),
         (ENEMY, state.enemies, "enemy", "enemies"),
         (TRAP, state.traps, "trap", "traps"),
     )
     share = (right - x - 190 * scale) / (3.6 if wide else 3.2)
-    x += 150 * scale if wide else 130 * scale
     beside = wide and share > 150 * scale
+    line = top + height * (0.5 if beside else 0.37)
+    draw_sky_sign(pen, state.time, (left + 34 * scale, line), 46 * scale)
+    _text(state.time.capitalize(), x, line, light.text_colour, HEADING.size)
+    x += 150 * scale if wide else 130 * scale
     for number, (kind, count, one, several) in enumerate(counters):
         start, size, words = x + number * share, 38 * scale, one if count == 1 else several
         draw_sprite(pen, kind, (start, line - size / 2), size, canvas.colours, 0.6)
@@ -184,14 +187,6 @@ def draw_top_bar(state: SurvivorState, canvas: Canvas, light: Light) -> None:
     par = f" (par {state.level.par})" if state.level.par else ""
     turn = state.turn if state.is_over else state.turn + 1
     _text(f"Turn {turn}{par}", right - 14 * scale, line, light.text_colour, LEAD.size, align=1.0)
-    low = top + height * (0.74 if beside else 0.84)
-    told = f"{state.done:.0%} cleared"
-    start, end = left + 16 * scale, right - 26 * scale - width_of(told, 16.0)
-    rectangle((start, low - 6 * scale), (end, low + 6 * scale), (0, 0, 0, 0.45), 6 * scale)
-    if state.done > 0:
-        full = start + max(12 * scale, (end - start) * state.done)
-        rectangle((start, low - 6 * scale), (full, low + 6 * scale), rgba_of(_GOOD), 6 * scale)
-    _text(told, right - 14 * scale, low, light.text_colour, BODY.size, align=1.0)
 
 
 def draw_what_now(canvas: Canvas, legend: Legend, wordings: Sequence[str]) -> None:
@@ -270,10 +265,9 @@ def move_buttons(
     if _big_button("Show a move" if wide else "Show", legend.spoken("{hint}"), unit, picked=hinted, enabled=playing):
         yield LevelRequest("hint")
     imgui.same_line()
+    title = "Result" if state.is_over else "OK, place none" if wide and not state.placed else "OK"
     with button_colour(_OK):
-        if _big_button(
-            "OK, place none" if wide and not state.placed else "OK", legend.spoken(end_control(legend)), unit
-        ):
+        if _big_button(title, legend.spoken(end_control(legend)), unit):
             yield Action(0, ActionKind.OK)
 
 
@@ -336,7 +330,8 @@ class Preview:
     def __init__(self, play: OpenSession) -> None:
         self._play = play
         self._asked = False
-        self._known: tuple[SurvivorState, int, TurnPreview] | None = None
+        self._found: Remembered[TurnPreview] = Remembered()
+        self._marked: Remembered[Sequence[Change]] = Remembered()
 
     def ask(self) -> None:
         """Show the preview in the next frame. While its key is held, this is called in every frame."""
@@ -349,11 +344,25 @@ class Preview:
             return None
         engine = self._play.engine
         board = replace(state, cursors=())  # the cursor makes no difference to the board
-        if self._known is None or self._known[:2] != (board, engine.generation):
-            cells = engine.read(0, 0, *engine.shape)
-            found = preview_turn(state, cells, engine.generation, engine.rule.edges)
-            self._known = board, engine.generation, found
-        return self._known[2]
+        return self._found.of((board, engine.generation), lambda: self._foresee(state, self._cells))
+
+    def changes(self, state: SurvivorState) -> Sequence[Change]:
+        """Return what the next time of day changes if the player places the piece at the cursor and presses OK.
+
+        A piece that is placed already counts instead. Empty if it is not the player's turn, or on large boards.
+        """
+        rows, columns = self._play.engine.shape
+        if state.phase is not LevelPhase.TURN or rows * columns > MAX_CELLS:
+            return ()
+        known = replace(state, cursors=()), state.cursors[0].row, state.cursors[0].column, self._play.engine.generation
+        return self._marked.of(known, lambda: self._foresee(*with_pointed_piece(state, self._cells)).changes)
+
+    @property
+    def _cells(self) -> Cells:
+        return self._play.engine.read(0, 0, *self._play.engine.shape)
+
+    def _foresee(self, state: SurvivorState, cells: Cells) -> TurnPreview:
+        return preview_turn(state, cells, self._play.engine.generation, self._play.engine.rule.edges)
 
 
 def draw_preview(visible: VisibleBoard, shown: TurnPreview) -> None:

@@ -4,9 +4,10 @@ Each function draws a page and returns the user's requests. All buttons can be u
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 
 from imgui_bundle import imgui, imgui_ctx
 
@@ -15,7 +16,7 @@ from gpulife.games.survivor.level import Level
 from gpulife.games.survivor.level_files import LevelFile
 from gpulife.games.survivor.rules import LevelPhase, SurvivorState
 from gpulife.input.commands import CommandOrAction, LevelRequest, StartScreen
-from gpulife.rules import RGB
+from gpulife.rules import RGB, Cells
 from gpulife.window.design import (
     BAD,
     BODY,
@@ -39,7 +40,16 @@ from gpulife.window.design import (
     styled,
     vec4,
 )
-from gpulife.window.games.survivor.sprites import LIGHTS, blend, draw_level, draw_star, point_at_angle
+from gpulife.window.games.survivor.sprites import (
+    LIGHTS,
+    MAX_CELLS,
+    Light,
+    blend,
+    draw_level,
+    draw_small_board,
+    draw_star,
+    point_at_angle,
+)
 from gpulife.window.panels.draw_primitives import Point
 from gpulife.window.panels.widgets import (
     back_pressed,
@@ -51,6 +61,7 @@ from gpulife.window.panels.widgets import (
     wrapped_text,
 )
 from gpulife.window.play.canvas import scaled
+from gpulife.window.start.how_to_play import HowToPlay
 
 _SLICES: tuple[RGB, ...] = ((126, 138, 92), (150, 164, 100), (206, 132, 72), (142, 72, 92), (58, 62, 118))
 _LOCKED = (44, 48, 58)
@@ -66,7 +77,13 @@ _BUTTON = 420.0
 """Width of large buttons, in units of 1/96 inch."""
 _TALL = 640.0
 """Minimum height of the window, in units of 1/96 inch, for showing the selected level's large picture."""
-_COLUMN = 620.0 * 1.3  # pixels of text on a 96 dpi screen
+_WIDEST, _TWO_COLUMNS = 1440.0, 1000.0
+"""Maximum width of the text and the picture beside it; minimum width of a window with both. Units of 1/96 inch."""
+_TEXT_SHARE = 0.42
+"""Share of the width that the text takes if the picture is beside it."""
+_HINT = 40.0
+"""Height of the hint that names the key for help, in units of 1/96 inch."""
+_CARDS = imgui.WindowFlags_.no_nav_focus | imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +219,8 @@ def _level_details(
 ) -> Iterator[CommandOrAction]:
     name, level = shown.file.name, shown.file.level
     if not shown.locked and imgui.get_main_viewport().size.y > scaled(_TALL):
-        _draw_picture(level, imgui.get_content_region_avail().x, colours)
+        wide = min(scaled(_LARGE_PICTURE[0]), imgui.get_content_region_avail().x)
+        _draw_picture(level.cells, LIGHTS[level.starts], (wide, scaled(_LARGE_PICTURE[1])), colours)
     with styled(HEADING):
         imgui.text_wrapped("Not yet" if shown.locked else level.title)
     with styled(LEAD):
@@ -230,50 +248,64 @@ def _request_buttons(requests: Mapping[str, CommandOrAction], width: float) -> l
     return [request for title, request in requests.items() if imgui.button(title, (width, 0))]
 
 
-def _draw_picture(level: Level, room: float, colours: Sequence[RGB]) -> None:
-    """Draw a level's large picture, at most ``room`` points wide, and move ImGui's cursor below it."""
-    wide, high = min(scaled(_LARGE_PICTURE[0]), room), scaled(_LARGE_PICTURE[1])
-    rows, columns = level.shape
-    size = min((wide - scaled(2 * TIGHT)) / columns, high / rows)
-    imgui.set_cursor_pos((imgui.get_cursor_pos_x() + scaled(TIGHT), imgui.get_cursor_pos_y() + scaled(TIGHT)))
+def _draw_picture(board: Cells, light: Light, room: Point, colours: Sequence[RGB]) -> None:
+    """Draw a picture of a board, at most ``room`` (width, height) points large, and move ImGui's cursor below it.
+
+    Boards with too many cells have no picture.
+    """
+    rows, columns = board.shape
+    edge = scaled(TIGHT)
+    size = min((room[0] - 2 * edge) / columns, (room[1] - 2 * edge) / rows)
+    if size < 1 or board.size > MAX_CELLS:
+        return
     corner, (wide, high) = imgui.get_cursor_screen_pos(), (size * columns, size * rows)
-    middle = corner.x + wide / 2, corner.y + high / 2
-    draw_level(imgui.get_window_draw_list(), level, middle, (wide, high), colours)
-    imgui.dummy((wide, high + scaled(GAP)))
+    middle = corner.x + edge + wide / 2, corner.y + edge + high / 2
+    draw_small_board(imgui.get_window_draw_list(), board, light, middle, (wide, high), colours)
+    imgui.dummy((wide + 2 * edge, edge + high + scaled(GAP)))
 
 
-def story(level: Level, colours: Sequence[RGB]) -> list[CommandOrAction]:
-    """Draw the page with the story before a level, and a picture of it; return the user's requests."""
-    with _page("story", LIGHTS[level.starts].sky):
+def story(level: Level, colours: Sequence[RGB], how_to: HowToPlay | None = None) -> list[CommandOrAction]:
+    """Draw the page with the story before a level, and a picture of it; return the user's requests.
+
+    Args:
+        level: the level.
+        colours: colours of the cells' states, for the pictures.
+        how_to: cards at the foot of the page that explain the game; None for none.
+    """
+    light = LIGHTS[level.starts]
+    choices = {"Begin": LevelRequest("close"), "Levels": LevelRequest("levels")}
+    with _page("story", light.sky), _sheet(how_to, level.cells, light, colours) as sheet:
         _draw_text(level.title, level.story)
         with _column():
             stars = f" Three stars for {level.par} turns or fewer." if level.par else ""
             imgui.text_colored(CAPTION, f"It begins at {level.starts}.{stars}")
-        (left, width), start = _sides(), imgui.get_cursor_pos()
-        requests = _choice_buttons(
-            {"Begin": LevelRequest("close"), "Levels": LevelRequest("levels")}, LevelRequest("levels")
-        )
-        beside = min(width, scaled(_BUTTON)) + scaled(WIDE_GAP)
-        if width - beside >= scaled(_LARGE_PICTURE[0]) / 2:
-            imgui.set_cursor_pos((left + beside, start.y))
-            _draw_picture(level, width - beside, colours)
-        return requests
+        return _choice_buttons(choices, LevelRequest("levels"), sheet)
 
 
 def ending(
-    state: SurvivorState, text: str, best: int | None, next_title: str | None, *, counts: bool = True
+    state: SurvivorState,
+    text: str,
+    best: int | None,
+    next_title: str | None,
+    board: Cells,
+    colours: Sequence[RGB],
+    *,
+    counts: bool = True,
 ) -> list[CommandOrAction]:
-    """Draw the page with the result after a level; return the user's requests.
+    """Draw the page with the result after a level, and a picture of the last board; return the user's requests.
 
     Args:
         state: last state of the level.
         text: text about how the level ended.
         best: number of turns of the player's best win; None if the player has not won the level.
         next_title: title of the next level that can be played; None if there is none.
+        board: the last board, shape (rows, columns), uint8.
+        colours: colours of the cells' states, for the picture.
         counts: True if a win counts and earns stars, because the computer did not help.
     """
     won, level = state.phase is LevelPhase.WON, state.level
-    with _page("ending", LIGHTS["midday" if won else "midnight"].sky):
+    sky = LIGHTS["midday" if won else "midnight"].sky
+    with _page("ending", sky), _sheet(None, board, LIGHTS[state.time], colours) as sheet:
         if won:
             _draw_outcome(level.title, f"Won in {count_text(state.turn, 'turn')}", GOOD)
             _draw_stars(level.stars(state.turn) if counts else 0)
@@ -289,9 +321,8 @@ def ending(
         following = {} if next_title is None else {f"Next level: {next_title}": LevelRequest("next")}
         again = {"Play it again" if won else "Try again": LevelRequest("again")}
         others = {"Levels": LevelRequest("levels"), "Look at the board": LevelRequest("close")}
-        return _choice_buttons(
-            {**again, **following, **others}, LevelRequest("close"), main=int(bool(following) and won)
-        )
+        main = int(bool(following) and won)
+        return _choice_buttons({**again, **following, **others}, LevelRequest("close"), sheet, main=main)
 
 
 def _draw_outcome(level: str, outcome: str, rgba: RGBA) -> None:
@@ -313,25 +344,57 @@ def _draw_text(title: str, text: str) -> None:
             imgui.spacing()
 
 
-def _sides() -> tuple[float, float]:
-    """Return the left edge and the width, in points, of the column of text in the page's middle."""
-    view = imgui.get_main_viewport().size
-    width = min(scaled(_COLUMN), view.x - scaled(48))
-    return (view.x - width) / 2, width
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """The space for the text of a page about a level.
+
+    Attributes:
+        draw_beside: draws the picture of the board beside the buttons, in a space of (width, height) points; None if
+            the picture is elsewhere or has no room.
+        is_low: True if the buttons have to stand in one row.
+    """
+
+    draw_beside: Callable[[Point], None] | None
+    is_low: bool
+
+
+@contextmanager
+def _sheet(how_to: HowToPlay | None, board: Cells, light: Light, colours: Sequence[RGB]) -> Iterator[_Sheet]:
+    """Draw the content of the ``with`` block at the left, a large picture of ``board`` at the right, and cards below.
+
+    In narrow windows, the text takes the whole width, and the picture is beside the buttons; with cards, there is none.
+    """
+    view, gap, foot = imgui.get_main_viewport().size, scaled(WIDE_GAP), 0.0
+    wide, top = min(view.x - 2 * gap, scaled(_WIDEST)), imgui.get_cursor_pos_y()
+    left = (view.x - wide) / 2
+    if how_to is not None:
+        foot, top = how_to.height(wide), gap
+    below = view.y - foot - scaled(_HINT)
+    has_columns = view.x >= scaled(_TWO_COLUMNS)
+    width = wide * _TEXT_SHARE if has_columns else wide
+    draw_picture = partial(_draw_picture, board, light, colours=colours)
+    if has_columns:
+        imgui.set_cursor_pos((left + width + gap, top))
+        draw_picture((wide - width - gap, below - top))
+    imgui.set_cursor_pos((left, top))
+    with imgui_ctx.begin_child("sheet", imgui.ImVec2(width, below - top), imgui.ChildFlags_.nav_flattened):
+        yield _Sheet(None if has_columns or foot else draw_picture, is_low=bool(foot) and not has_columns)
+    if how_to is not None:
+        imgui.set_cursor_pos((left, below))
+        with imgui_ctx.begin_child("cards", imgui.ImVec2(wide, 0), imgui.ChildFlags_.none, _CARDS):
+            how_to.draw(colours[1:])
 
 
 @contextmanager
 def _column() -> Iterator[None]:
-    """Draw the content of the ``with`` block in the page's middle column, in a large font."""
-    left, width = _sides()
-    imgui.set_cursor_pos_x(left)
-    with styled(LEAD), imgui_ctx.push_text_wrap_pos(left + width), imgui_ctx.begin_group():
+    """Draw the content of the ``with`` block in a large font."""
+    with styled(LEAD), imgui_ctx.push_text_wrap_pos(0.0), imgui_ctx.begin_group():
         yield
     imgui.spacing()
 
 
 def _draw_stars(earned: int) -> None:
-    (left, _), y, radius = _sides(), imgui.get_cursor_screen_pos().y, scaled(30)
+    (left, y), radius = imgui.get_cursor_screen_pos(), scaled(30)
     for star in range(_STARS):
         place = left + radius + star * radius * 2.3, y + radius
         draw_star(imgui.get_window_draw_list(), place, radius, lit=star < earned)
@@ -339,22 +402,29 @@ def _draw_stars(earned: int) -> None:
 
 
 def _choice_buttons(
-    choices: Mapping[str, CommandOrAction], escape: CommandOrAction, *, main: int = 0
+    choices: Mapping[str, CommandOrAction], escape: CommandOrAction, sheet: _Sheet, *, main: int = 0
 ) -> list[CommandOrAction]:
     """Draw a large button for each of ``choices``, requests keyed by label; return the requests that the user makes.
 
     The button at index ``main`` has the focus. The key Escape makes the request ``escape``.
     """
-    left, width = _sides()
+    start, room = imgui.get_cursor_pos(), imgui.get_content_region_avail()
+    gap = imgui.get_style().item_spacing.x
+    width = (room.x - gap * (len(choices) - 1)) / len(choices) if sheet.is_low else min(room.x, scaled(_BUTTON))
     pressed = [escape] if back_pressed() else []
     with styled(LEAD):
         for place, (title, request) in enumerate(choices.items()):
-            imgui.set_cursor_pos_x(left)
+            if place and sheet.is_low:
+                imgui.same_line()
             with button_colour(CHOSEN, on=place == main):
-                if imgui.button(title, (min(width, scaled(_BUTTON)), scaled(46))):
+                if imgui.button(title, (width, scaled(46))):
                     pressed.append(request)
             if place == main:
                 default_focus()
+    beside = width + scaled(WIDE_GAP)
+    if sheet.draw_beside is not None:
+        imgui.set_cursor_pos((start.x + beside, start.y))
+        sheet.draw_beside((room.x - beside, room.y))
     return pressed
 
 

@@ -9,10 +9,12 @@ from imgui_bundle import imgui
 
 from gpulife.games.core.game import Place
 from gpulife.games.survivor.level import ENEMY, IMPASSABLE, PAWN, SHELTER, SYMBOLS, TRAP, Level
-from gpulife.rules import RGB, TIMES_OF_DAY
+from gpulife.rules import RGB, TIMES_OF_DAY, Cells
 from gpulife.window.design import packed, rgba_of
 from gpulife.window.panels.draw_primitives import Point
 
+MAX_CELLS = 6000
+"""Maximum number of cells in a picture that draws sprites."""
 GLIDE_SECONDS = 0.35
 """Time constant in seconds of gradual changes of light: 63 % of a change is done after this time."""
 
@@ -146,10 +148,24 @@ def draw_sprite(
 
 def draw_level(pen: Pen, level: Level, middle: Point, room: Point, colours: Sequence[RGB]) -> None:
     """Draw a level's first board, as large as it fits into ``room`` (width, height in points) around ``middle``."""
-    light, (rows, columns) = LIGHTS[level.starts], level.shape
+    draw_small_board(pen, level.cells, LIGHTS[level.starts], middle, room, colours)
+
+
+def draw_small_board(pen: Pen, board: Cells, light: Light, middle: Point, room: Point, colours: Sequence[RGB]) -> None:
+    """Draw a whole board with a frame, as large as it fits into ``room``.
+
+    Args:
+        pen: Dear ImGui's draw list.
+        board: the cells, shape (rows, columns), uint8.
+        light: colours of the landscape at this time of day.
+        middle: the picture's middle, in points of the window.
+        room: (width, height) of the space for the picture, in points.
+        colours: colours of the states.
+    """
+    rows, columns = board.shape
     size = float(max(math.floor(min(room[0] / columns, room[1] / rows)), 1))  # whole points leave no gaps
     left, top = round(middle[0] - size * columns / 2), round(middle[1] - size * rows / 2)
-    cells = {(row, column): state for row, line in enumerate(level.cells.tolist()) for column, state in enumerate(line)}
+    cells = {(row, column): state for row, line in enumerate(board.tolist()) for column, state in enumerate(line)}
     corners = {(row, column): (left + column * size, top + row * size) for row, column in cells}
     edge = max(2.0, size * 0.12)
     rim = (left - edge, top - edge), (left + columns * size + edge, top + rows * size + edge)
@@ -267,13 +283,12 @@ def draw_sky_sign(pen: Pen, time: str, middle: Point, size: float) -> None:
 
 
 def draw_star(pen: Pen, middle: Point, radius: float, *, lit: bool) -> None:
-    """Draw a star with five points. It is filled if ``lit``, which means that the player has earned it."""
+    """Draw a star with five points. It is golden if ``lit``, which means that the player has earned it; else dark."""
     reaches = (radius if place % 2 == 0 else radius * 0.42 for place in range(10))
     points = [point_at_angle(middle, reach, -math.pi / 2 + math.pi * place / 5) for place, reach in enumerate(reaches)]
-    fill = packed(rgba_of((255, 214, 70) if lit else (120, 126, 138)))
-    if lit:
-        pen.add_concave_poly_filled([*points], fill)
-    pen.add_polyline([*points], fill, max(1.0, radius * 0.1), imgui.ImDrawFlags_.closed)
+    fill, rim = ((255, 214, 70), (255, 214, 70)) if lit else ((34, 37, 44), (214, 218, 226))
+    pen.add_concave_poly_filled([*points], packed(rgba_of(fill)))
+    pen.add_polyline([*points], packed(rgba_of(rim)), max(1.0, radius * 0.1), imgui.ImDrawFlags_.closed)
 
 
 def _thick(size: float) -> float:
