@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from boards import assert_boards_equal
 from imgui_bundle import imgui
-from window.stage import Stage, press, show_start_screen
+from window.stage import Stage, press
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
