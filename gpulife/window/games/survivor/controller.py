@@ -248,9 +248,9 @@ class SurvivorController(SpriteController[SurvivorState]):
             draw_preview(visible, self._turn_preview)
             return
         self._bursts.draw(visible.canvas, self.shape)
-        if not (self._computer_plays or self._playback):
-            draw_changes(self._preview.changes(self.state), visible.canvas, faint=True)
         draw_choice(visible, self.state)
+        if not (self._computer_plays or self._playback):  # over the piece at the cursor, which may die, too
+            draw_changes(self._preview.changes(self.state), visible.canvas, faint=True)
         if self._hint.move is not None:
             draw_hint(visible, self._hint.move)
 
