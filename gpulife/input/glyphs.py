@@ -87,6 +87,7 @@ Piece = str | Glyph
 
 _MOUSE = {
     "click": Glyph("Click", Shape.MOUSE, "left"),
+    "drag": Glyph("Drag", Shape.MOUSE, "left"),
     "right-click": Glyph("Right click", Shape.MOUSE, "right"),
     "wheel": Glyph("Wheel", Shape.MOUSE, "wheel"),
 }
@@ -195,7 +196,7 @@ class Legend:
         * any control of the table;
         * the player's own controls: {up}, {down}, {left} and {right}, or {move} for all four; {trigger}, {done},
           {agree}, {refuse} and {who};
-        * parts of the mouse: {click}, {right-click} and {wheel};
+        * parts of the mouse: {click}, {drag}, {right-click} and {wheel};
         * alternatives: "{done|start}" is the first that has a gamepad button or, if none has, the first with a key.
 
         Raises:

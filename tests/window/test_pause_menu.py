@@ -12,7 +12,9 @@ from window.online_stage import press_button
 from window.stage import Stage, press
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.input.bindings import Bindings
 from gpulife.input.commands import LevelRequest, PauseMenu, ShowSettings
+from gpulife.input.events import MouseMove
 from gpulife.window.games.survivor.level_editor import LevelEditor
 from gpulife.window.help_screen import HelpScreen
 from gpulife.window.play.pause_menu import PauseScreen
@@ -109,3 +111,20 @@ def test_level_editor_keeps_the_level(stage: Stage) -> None:
 def test_menu_belongs_to_the_board_alone(stage: Stage) -> None:
     running(stage).do(ShowSettings()).do(PauseMenu())
     assert isinstance(stage.screens.top, SettingsScreen)
+
+
+def test_buttons_name_their_keys_instead_of_tooltips(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    running(stage)
+    escape(stage)
+    tips: list[str] = []
+    monkeypatch.setattr(imgui, "set_tooltip", tips.append)
+    named: list[str] = []
+    first_key_text = Bindings.first_key_text
+    monkeypatch.setattr(
+        Bindings, "first_key_text", lambda keys, control: named.append(control) or first_key_text(keys, control)
+    )
+    for y in range(150, 600, 20):
+        stage.frames(1, MouseMove(450, y))
+    assert {"settings", "help"} <= set(named)
+    stage.pass_seconds(2)
+    assert not tips, "they would cover the next button"

@@ -19,6 +19,7 @@ from gpulife.input.events import KeyEvent, MouseButton, MouseMove
 from gpulife.settings import changed
 from gpulife.view.camera import pixel_of
 from gpulife.window.games.realtime.close_up import QUIET_SECONDS
+from gpulife.window.games.realtime.controller import MAX_TRAILS
 from gpulife.window.games.realtime.hud import Forecast
 
 SIZE = (1280, 800)
@@ -135,7 +136,13 @@ def test_fast_drag_skips_no_cell(
     assert all(stage.cells[place] == 1 for place in cells or ())
 
 
-def test_refusals_are_explained_at_the_pointer(stage: Stage) -> None:
+def test_trails_of_dead_cells_are_faint(stage: Stage) -> None:
+    Table(stage)
+    stage.play.display.look = replace(stage.play.display.look, trails=1.0)
+    assert stage.controller.look.trails == MAX_TRAILS
+
+
+def test_refusals_are_explained_at_the_pointer(stage: Stage, written: list[str]) -> None:
     table = Table(stage)
     drag(table, (5, 5), (5, 14))
     stage.key("2")
@@ -146,6 +153,10 @@ def test_refusals_are_explained_at_the_pointer(stage: Stage) -> None:
 
     assert mine().sketch == ((3, 3), (4, 4)), "all before the cell of A, which is in the way"
     assert mine().refusal == "i8 touches none of your cells, by a side or a corner"
+    written.clear()
+    stage.frames(1)
+    assert any("Place 8 more" in words for words in written), "what to do now stays on screen"
+    assert not any("touches none" in words for words in written)
     stage.frames(2, MouseMove(*table.at(4, 5)))
     assert mine().refusal == "", "here it could go on"
     assert stage.controller._answers.follow(table.state, 2.0) == frozenset(), "a cursor that has moved needs no answer"
@@ -318,6 +329,8 @@ def test_practice_is_free_to_restart_and_hurry(stage: Stage) -> None:
     stage.do(Faster())
     stage.do(Unlimited()).frames(2)
     assert table.state.tick_seconds == 0.25
+    stage.do(Unlimited()).frames(2)
+    assert stage.messages[-1] == "the next generation is on its way"
     table.seconds(3.5)
     assert (table.state.generation, table.state.tick_seconds) == (1, 1), "one generation, then the usual speed"
     stage.do(Unlimited()).frames(2)
@@ -403,10 +416,14 @@ def test_an_arrow_shows_a_good_step(stage: Stage) -> None:
     table.click(*other)
     stage.frames(2, MouseMove(*table.at(0, 0)))
     moves = controller.good_moves
-    moves.follow(replace(table.state, generation=9), 0, 0.0)
-    assert not controller._hints, "later it goes away"
-    moves.follow(replace(table.state, generation=9), 0, 5.0)
-    assert controller._hints, "until a person waits for some seconds"
+    assert controller._hints
+    person, computer = table.state.seats[:2]
+    for points in (5, 4, 3, 2):  # three moves
+        moves.follow(replace(table.state, seats=(replace(person, points=points), computer)), 0, 0.0)
+    moves.follow(table.state, 0, 0.0)
+    assert not controller._hints, "whoever has moved some cells needs it no longer"
+    moves.follow(table.state, 0, 13.0)
+    assert controller._hints, "until they have not moved a cell for a whole generation"
     for on in (False, True):
         stage.frames(2, KeyEvent("N", pressed=True)).frames(2, KeyEvent("N", pressed=False))
         assert bool(controller._hints) == on

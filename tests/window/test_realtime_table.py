@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from string import ascii_uppercase
 
 import pytest
@@ -9,12 +10,38 @@ from window.stage import Stage
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.realtime.match_settings import new_local_match
+from gpulife.games.realtime.observation import realtime_overlay
+from gpulife.games.realtime.state import RealTimeState
 from gpulife.settings import changed
 from gpulife.window.games.realtime import scores_table
 from gpulife.window.panels.widgets import width_of
 from gpulife.window.play.canvas import scaled
 
 SIZE = (800, 600)
+
+
+def test_bars_and_numbers_tell_the_totals(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    stage.shell.begin(new_local_match(7, seats=(0, 0)), (Action(NOBODY, ActionKind.START),))
+    for seat, row in enumerate((3, 12)):
+        stage.play.runner.act(
+            Action(seat, ActionKind.JOIN, data=" ".join([f"P{seat}", *(f"{letter}{row}" for letter in "abcdefghij")]))
+        )
+    stage.frames(2)
+    state = stage.state
+    assert isinstance(state, RealTimeState)
+    ahead, behind = state.seats[:2]
+    ahead, behind = replace(ahead, total=40_000_000, cells=5, turns=4), replace(behind, total=10_000_000, cells=30)
+    overlay = replace(realtime_overlay(state), scores=((0, ahead), (1, behind)))
+    canvas, bars, words = stage.controller.layout.canvas, [], []
+    monkeypatch.setattr(scores_table, "rectangle", lambda corner, end, *_: bars.append(end[0] - corner[0]))
+    monkeypatch.setattr(scores_table, "text", lambda text, *_, **__: words.append(text))
+    table = scores_table.lay_out(overlay, canvas.names, 1280, 800)
+    scores_table.draw_scores(overlay, canvas, (900, 60, 1270, 700), table, None, ())
+    wide = [bar for bar in bars if bar > 50]
+    assert wide == [pytest.approx(370 + scaled(12)), pytest.approx((370 + scaled(12)) / 4)]
+    assert words[:3] == ["Total", "Last", "Cells"]
+    assert words[4:7] == ["40.0", "+1.2", "5"]
+    assert words[8:11] == ["10.0", "", "30"], "no generation yet"
 
 
 @pytest.mark.parametrize("count", [2, 3, 26])

@@ -164,7 +164,7 @@ def near_shape(players: int) -> tuple[int, int]:
     return min(rows, MIN_ROWS + ROWS_PER_PLAYER * players), min(columns, COLUMNS)
 
 
-_NEAR_ROWS, _NEAR_COLUMNS, _NEAR_STEP = 24, 32, 6
+_NEAR_ROWS, _NEAR_COLUMNS, _NEAR_STEP = 18, 28, 6
 """Rows and columns of the small board for two players, and how much each further player adds to both."""
 
 

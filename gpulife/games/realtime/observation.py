@@ -276,12 +276,9 @@ def prompts(overlay: RealTimeOverlay, seat_input: SeatInput | None) -> tuple[str
         return (f"No points left: wait for the next tick in {overlay.tick_left}", f"Next tick in {overlay.tick_left}")
     points = f"{seat_input.points} point{'s' * (seat_input.points != 1)}"
     return (
-        (
-            f"You have {points} to move cells to where more are born: "
-            "choose one with {trigger} or drag it with {click}"
-        ),
-        f"You have {points} to move your cells: choose one with {{trigger}} or drag it with {{click}}",
-        f"{points}: choose a cell with {{trigger}} or drag it with {{click}}",
+        (f"You have {points} to move cells to where more are born: {{drag}} one, or choose it with {{trigger}}"),
+        f"You have {points}: {{drag}} a cell, or choose it with {{trigger}}",
+        f"{points}: {{drag}} a cell, or {{trigger}}",
         f"{points}: {{trigger}} chooses a cell",
     )
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gpulife.games.core.game import Place
 from gpulife.rules import Cells
-from gpulife.window.design import BURST, GAIN, GOOD, REVEAL, RGBA, TEXT, TextStyle, eased, faded, packed
+from gpulife.window.design import BURST, GAIN, GOOD, REVEAL, TEXT, TextStyle, eased, faded, packed
 from gpulife.window.motion import Motion
 from gpulife.window.panels.draw_primitives import Point, text
 from gpulife.window.play.canvas import Canvas, scaled
@@ -191,14 +191,7 @@ class ScoreRises:
         }
 
 
-def draw_rise(
-    rise: Rise, at: Point, style: TextStyle, rgba: RGBA = GOOD, *, align: float = 1.0, decimals: int = 0
-) -> None:
-    """Draw by how much a score has grown, as a text that fades.
-
-    ``align`` is 0 to put the text's left edge at the point ``at``, 1 to put its right edge there. ``decimals`` is the
-    number of decimals.
-    """
+def draw_rise(rise: Rise, at: Point, style: TextStyle) -> None:
+    """Draw by how much a score has grown, as a text that fades. Its right edge is at the point ``at``."""
     alpha = 1.0 - max(rise.share - 0.7, 0.0) / 0.3
-    words = f"+{rise.gain:.{decimals}f}"
-    text(words, *at, faded(rgba, alpha), align=align, size=style.size, bold=style.bold)
+    text(f"+{rise.gain:.0f}", *at, faded(GOOD, alpha), align=1.0, size=style.size, bold=style.bold)

@@ -11,6 +11,7 @@ from gpulife.games.start_presets import StartPreset
 from gpulife.input.commands import CommandOrAction
 from gpulife.rules import parse_rule
 from gpulife.seats import Seats
+from gpulife.window.panels.draw_primitives import Point
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.rule_pictures import DrawSymbol
 from gpulife.window.panels.snapshot import Snapshot
@@ -92,6 +93,8 @@ class GameWindow:
         entry_pages: help pages for particular entries of the start screen, keyed by entry name. Others use ``page``.
         panels: functions that draw this game's panels, in sessions of all games, keyed by panel title.
         scope: class that handles this game's own commands, in sessions of all games; None for none.
+        draw_tile: draws the game's picture on the start screen, if the window draws its cells as sprites; None for the
+            usual picture of cells. It gets the seconds since the picture began, and two opposite corners in points.
     """
 
     controller: type[AnyController] = GameController
@@ -102,6 +105,7 @@ class GameWindow:
     entry_pages: Mapping[str, GamePage] = field(default_factory=dict)
     panels: Mapping[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]] = field(default_factory=dict)
     scope: type[SessionScope] | None = None
+    draw_tile: Callable[[float, Point, Point], None] | None = None
 
 
 DEFAULT_WINDOW = GameWindow()

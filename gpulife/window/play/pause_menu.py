@@ -22,14 +22,13 @@ from gpulife.input.commands import (
     ShowSettings,
     StartScreen,
 )
-from gpulife.window.design import ACCENT, CHOSEN, GAP, HEADING, LEAD, NEAR, WIDE_GAP, packed, styled
+from gpulife.window.design import ACCENT, CAPTION, CHOSEN, GAP, HEADING, LEAD, NEAR, TEXT, WIDE_GAP, packed, styled
 from gpulife.window.panels.widgets import (
     back_pressed,
     button_colour,
     default_focus,
     dim_what_is_behind,
     elided,
-    tooltip,
     view_and_scale,
     wrapped_text,
 )
@@ -119,7 +118,11 @@ class PauseScreen(Screen):
         if is_first:
             default_focus()
         if entry.control:
-            tooltip(self.shell.poller.keys_text(entry.control))
+            # In the button itself: a tooltip would cover the next one.
+            key = self.shell.poller.bindings.first_key_text(entry.control)
+            words, wide = imgui.calc_text_size(key), imgui.get_item_rect_size().x
+            place = corner.x + wide - words.x - GAP * scale, corner.y + (high - words.y) / 2
+            imgui.get_window_draw_list().add_text(place, packed(TEXT if is_first else CAPTION), key)
         return bool(pressed)
 
     def _entries(self) -> list[_Entry]:

@@ -1,6 +1,6 @@
 """The start screen: groups of tiles (a moving picture with a title) that are always in the same place."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from imgui_bundle import imgui, imgui_ctx
@@ -32,6 +32,7 @@ from gpulife.window.design import (
     styled,
     vec4,
 )
+from gpulife.window.panels.draw_primitives import Point
 from gpulife.window.panels.widgets import (
     back_pressed,
     button_colour,
@@ -60,6 +61,10 @@ _SHADE_SHARE = 0.25
 _SENTENCE_SHARE = 0.85
 """The sentence below the tiles takes at most this share of their width; the key for help stands at its right."""
 _PRESS_HERE = "Choose with the pointer, the arrow keys or a gamepad"
+
+
+DrawTile = Callable[[Point, Point], None]
+"""Function that draws a picture between two opposite corners, in points of the window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,8 +203,10 @@ class Shown:
 class _Page:
     """Draws one frame of the start screen, and notes what happens in it."""
 
-    def __init__(self, tiles: _Tiles, previews: Mapping[str, int], first: str, scale: float) -> None:
-        self._tiles, self._previews, self._first, self._scale = tiles, previews, first, scale
+    def __init__(
+        self, tiles: _Tiles, previews: Mapping[str, int], drawn: Mapping[str, DrawTile], first: str, scale: float
+    ) -> None:
+        self._tiles, self._previews, self._drawn, self._first, self._scale = tiles, previews, drawn, first, scale
         self.shown = Shown()
 
     def groups(self, groups: Sequence[Group], left: float, top: float) -> float:
@@ -239,6 +246,11 @@ class _Page:
         end, rounding = (corner.x + width, corner.y + height), ROUNDING * self._scale
         texture = self._previews.get(entry.name)
         draw_picture(texture, (corner.x, corner.y), end, RAISED if entry.icon else SURFACE)
+        if (draw := self._drawn.get(entry.name)) is not None:
+            draw((corner.x, corner.y), end)
+            # The picture has sharp corners: what lies outside the rounded ones gets the page's colour again.
+            outer = (corner.x - rounding, corner.y - rounding), (end[0] + rounding, end[1] + rounding)
+            pen.add_rect(*outer, packed(GROUND), 2 * rounding, rounding)
         if entry.icon and texture is None:
             _icon(entry.icon, (corner.x + width / 2, corner.y + height / 2), height * 0.42 / self._scale)
         elif entry.icon:
@@ -341,6 +353,7 @@ def start_screen(
     notice: Notice | None = None,
     focus: str = "",
     corner: Sequence[Entry] = (),
+    drawn: Mapping[str, DrawTile] | None = None,
     title: str = "gpulife",
     back: str = "Back to the universe",
     largest: float = PREVIEW[0],
@@ -355,6 +368,7 @@ def start_screen(
             go back.
         focus: name of the entry that gets the focus at first; "" for ``notice`` or, without it, the first tile.
         corner: entries that are shown as icons in the upper right corner. The tooltip is the entry's ``about``.
+        drawn: functions that draw the pictures of entries without a texture, keyed by the entry's name.
         title: the screen's title.
         back: label of the button to go back. Escape also goes back.
         largest: maximum width of a tile, in units of 1/96 inch.
@@ -372,7 +386,7 @@ def start_screen(
         wide = tiles.columns * (tiles.picture[0] + tiles.gap) - tiles.gap
         left = (view.x - wide) / 2
         top = gap + max(0.0, (room[1] - tiles.total(groups)) / 2)
-        page = _Page(tiles, previews, first, scale)
+        page = _Page(tiles, previews, drawn or {}, first, scale)
         imgui.set_cursor_pos((left, top))
         with styled(TITLE):
             imgui.text(title)

@@ -34,6 +34,7 @@ from gpulife.window.art.art_screen import ArtScreen
 from gpulife.window.art.playlist_page import ABOUT, ProgrammeChoice, ProgrammePage
 from gpulife.window.help_screen import START_SUBJECT
 from gpulife.window.online.host_form import HostForm
+from gpulife.window.panels.draw_primitives import Point
 from gpulife.window.panels.widgets import back_pressed
 from gpulife.window.play.game_window import window_of
 from gpulife.window.play.play_screen import PlayScreen
@@ -120,6 +121,8 @@ class StartMenu(Screen):
         self.page: Page | None = None
         self._previews: Previews | None = None
         self._stills: Stills | None = None  # of what has no moving picture yet
+        self._drawn: Mapping[str, Callable[[float, Point, Point], None]] = {}  # pictures without textures
+        self._shown_seconds = 0.0
         self.pictures: dict[str, int] = {}
         self._large: Previews | None = None  # for ``pictures``
         self._groups: Sequence[Group] = ()
@@ -150,7 +153,13 @@ class StartMenu(Screen):
         first = mode_preview(self.shell, START_PRESETS["empires"], FIRST_SIZE, fills=True)
         makers: list[tuple[str, Callable[[], Preview]]] = [(NOTICE_PICTURE, first)]
         makers.append((GUIDE, guide_preview(self.shell, PREVIEW)))
-        makers += [(mode.name, mode_preview(self.shell, mode, PREVIEW)) for mode in START_PRESETS.values()]
+        tiles = {mode.name: window_of(mode.game).draw_tile for mode in START_PRESETS.values()}
+        self._drawn = {name: draw for name, draw in tiles.items() if draw is not None}
+        makers += [
+            (mode.name, mode_preview(self.shell, mode, PREVIEW))
+            for mode in START_PRESETS.values()
+            if mode.name not in self._drawn
+        ]
         paths = programme_paths()
         watched = list(_readable(name for name in _WATCHED if name in paths))
         stills = still_paths()
@@ -261,6 +270,7 @@ class StartMenu(Screen):
             notice=self._notice(offered),
             focus=self._focused,
             corner=self._corner(),
+            drawn={name: partial(draw, self._shown_seconds) for name, draw in self._drawn.items()},
         )
         self._visible = shown.visible
         self._pointed = "" if shown.pointed is None else shown.pointed.name
@@ -291,6 +301,7 @@ class StartMenu(Screen):
 
     def _pictures(self, seconds: float) -> dict[str, int]:
         """Advance the moving pictures by ``seconds``; return their textures' OpenGL IDs, keyed by the entry's name."""
+        self._shown_seconds += seconds
         if self._previews is None or self._stills is None:
             return {}
         return {**self._stills.textures, **self._previews.show(seconds, self._visible)}

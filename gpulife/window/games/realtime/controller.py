@@ -3,7 +3,7 @@
 A turn tick is a tick of the game's clock. Twelve make a generation.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from string import ascii_uppercase
 
@@ -49,7 +49,7 @@ from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.rules import Cells
 from gpulife.seats import YOU, with_verb
 from gpulife.view.look import Look
-from gpulife.window.design import BAD, BODY, CAPTION, GAP, GOOD, HEADING, LEAD, PROMPT, TEXT, TITLE, eased
+from gpulife.window.design import BAD, BODY, CAPTION, GAP, GOOD, HEADING, LEAD, PROMPT, TEXT
 from gpulife.window.games.realtime.close_up import CloseUp, bounds
 from gpulife.window.games.realtime.first_shapes import FirstShape, draw_first_shapes, offered_shapes
 from gpulife.window.games.realtime.good_moves import TAUGHT, GoodMoves
@@ -68,8 +68,7 @@ from gpulife.window.games.realtime.scores_table import Note, ScoresTable, lay_ou
 from gpulife.window.games.realtime.setup import TICK_LENGTHS, RealTimeSetup, length_text
 from gpulife.window.panels.widgets import caption, checkbox, drop_down
 from gpulife.window.play.board_layout import HudMargins
-from gpulife.window.play.bursts import Rise, draw_rise
-from gpulife.window.play.canvas import Canvas, scaled
+from gpulife.window.play.canvas import scaled
 from gpulife.window.play.consent import needs_consent
 from gpulife.window.play.foresight import Remembered
 from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
@@ -133,12 +132,14 @@ _BUTTONS = 56.0
 """Height of the buttons beside the board with the space around them, in units of 1/96 inch."""
 _TO_JOIN = 4
 """Cells added to a close-up's margin while people choose where to join."""
-_RISE_TO = 40.0
-"""Height in units of 1/96 inch to which the number for a new score floats up from a player's cells."""
 _MAX_SHAPED = 1 << 14
 """Largest board, in cells, on which shapes to trace are shown."""
+_CELLS_TOLD = 4
+"""Number of players whose cells the result tells; the table has those of all."""
 _RESULT_SECONDS = 1.5
 """Seconds after the end of a game during which a click does not begin another game."""
+MAX_TRAILS = 0.2
+"""Maximum strength of the traces of dead cells. Stronger ones would hide the marks of births, in the same colour."""
 MAX_GLOW = 0.25
 """Maximum glow of new cells. Strong glow would hide their players' colours, for hours if ticks are long."""
 
@@ -195,9 +196,9 @@ class RealTimeController(ContestController[RealTimeState]):
 
     @property
     def look(self) -> Look:
-        """How the board is drawn in this frame: as the settings say, but new cells glow at most by MAX_GLOW."""
+        """How the board is drawn in this frame: as the settings say, but with little glow and only faint trails."""
         look = super().look
-        return replace(look, age=min(look.age, MAX_GLOW))
+        return replace(look, age=min(look.age, MAX_GLOW), trails=min(look.trails, MAX_TRAILS))
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -328,14 +329,17 @@ class RealTimeController(ContestController[RealTimeState]):
         """Against computers let the next generation come in a few seconds; otherwise say how to change the speed."""
         if not self._may_hurry:
             self.shell.show_message("Real-Time Life has ticks: faster and slower change their length, RETURN plays one")
-        elif self._hurried is None:
+        elif self._hurried is not None:
+            self.shell.show_message("the next generation is on its way")
+        else:
             self._hurried = self.state.generation, self.state.tick_seconds
             self.play.runner.act(pace_action(self.keyboard_player, _TICK_LENGTHS[0]))
 
     @property
     def _may_hurry(self) -> bool:
         """True if a lone person plays against computers and the clock runs."""
-        return self.state.practice and self.state.running and self.may_go_on
+        is_slow = self._hurried is not None or self.state.tick_seconds > _TICK_LENGTHS[0]
+        return self.state.practice and self.state.running and self.may_go_on and is_slow
 
     def _end_hurry(self) -> None:
         """Give turn ticks their usual length again after a person has made the next generation come sooner."""
@@ -447,11 +451,13 @@ class RealTimeController(ContestController[RealTimeState]):
             return None
         overlay, winner = realtime_overlay(state), state.winner
         scores = tuple(Score(number, seat.score, decimals=1) for number, seat in overlay.scores)
+        cells = ", ".join(f"{names[number]} {seat.cells}" for number, seat in overlay.scores[:_CELLS_TOLD])
         return Result(
             title="Nobody wins" if winner is None else with_verb(names[winner], "win"),
             winner=winner,
             scores=scores if state.ending is RealTimeEnding.LIMIT else (),
             reason=self.end_reason,
+            note=f"Cells at the end: {cells}",
             buttons=self.end_buttons,
         )
 
@@ -473,8 +479,7 @@ class RealTimeController(ContestController[RealTimeState]):
             return Opening("ready", "Start when you are ready", ways, {}, others, self._around, stays=True)
         if state.phase is not RealTimePhase.PLAY or len(here) > 1 or state.seats[here[0]].chosen is not None:
             return None
-        first = "Drag the cell along the arrow: {click}" if self._hints else "Drag a cell to a free place: {click}"
-        how = first, "Drag a cell: {click}"
+        how = "{drag} the cell along the arrow" if self._hints else "{drag} a cell to a free place", "{drag} a cell"
         others = self._places_without({here[0]})
         return Opening("move", "Now move your cells", how, {}, others, self._around)  # a ring would cover own cells
 
@@ -547,14 +552,13 @@ class RealTimeController(ContestController[RealTimeState]):
             draw_first_shapes(self._first_shapes, canvas, learner, self.state.seats[learner].sketch)
         steps = self._hints
         is_labelled = answered or any(seat.chosen is not None for seat in self.state.seats)
-        taken = _living(cells) | marks if steps or seats.gains or is_labelled else frozenset[Place]()
+        taken = _living(cells) | marks if seats.gains or is_labelled else frozenset[Place]()
         seats = replace(seats, taken=taken)
         for step in reversed(steps):
-            draw_step(step, canvas, taken)
+            draw_step(step, canvas)
         totals = {number: seat.score for number, seat in overlay.scores}
         rises = self.rises.follow(totals, is_calm=canvas.is_calm)
         draw_realtime(overlay, canvas, replace(seats, notes=self._notes(here, shown), rises=rises), self._table)
-        self._draw_rises(rises, canvas)
 
     @property
     def _learner(self) -> int | None:
@@ -603,20 +607,6 @@ class RealTimeController(ContestController[RealTimeState]):
         notes.append(Note(SCORING, CAPTION, BODY))
         return notes
 
-    def _draw_rises(self, rises: Mapping[int, Rise], canvas: Canvas) -> None:
-        """Draw above each player's cells how much the generation that has just ended added to the player's score."""
-        if self.state.phase is RealTimePhase.OVER:
-            return
-        around, hud_above = self._around if rises else {}, self.hud_margins.above
-        for player, rise in rises.items():
-            if (area := around.get(player)) is not None:
-                x, y = canvas.point_of(area.row, area.column + area.width / 2)
-                up = scaled(_RISE_TO * (1.0 if canvas.is_calm else eased(rise.share)) + TITLE.size)
-                board_top = max(canvas.point_of(0, 0)[1], canvas.area[1] + hud_above)
-                low = canvas.point_of(area.row + area.height, area.column)[1]
-                at = x, y - up if y - scaled(_RISE_TO + TITLE.size) > board_top else low + up - scaled(TITLE.size)
-                draw_rise(rise, at, TITLE, canvas.player_colour(player), align=0.5, decimals=1)
-
     def _follow(self, cells: Cells, people: Iterable[int], seconds: float) -> None:
         """Move and zoom a close-up so that it shows all living cells and the cursors of people at this window.
 
@@ -639,7 +629,7 @@ class RealTimeController(ContestController[RealTimeState]):
         self._close_up.follow(cells, cursors, seconds, wanted=is_on, margin=_TO_JOIN if joins else 0)
 
 
-_ANSWER_SECONDS, _SHORT_SECONDS = 4.0, 1.5
+_ANSWER_SECONDS, _SHORT_SECONDS = 2.5, 0.8
 """Seconds for which the answer to a player's order stays on screen while the cursor rests; and once it has moved."""
 
 

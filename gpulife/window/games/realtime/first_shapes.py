@@ -115,6 +115,6 @@ def draw_first_shapes(shapes: Sequence[FirstShape], canvas: Canvas, player: int,
             canvas.point_of(area.row + area.height - 1, area.column),
             canvas.point_of(area.row, area.column + area.width),
         )
-        words = f"Trace: {shape.soon} cells next, up to {shape.later} later"
-        size = fitting_size(words, (right - left) * 1.3, BODY.size)
+        words = f"Trace: {shape.soon} cells, then {shape.later}"
+        size = fitting_size(words, right - left, BODY.size)
         text(words, (left + right) / 2, top + scaled(TIGHT), CAPTION, align=0.5, size=size)

@@ -8,16 +8,18 @@ from gpulife.rules import Cells
 from gpulife.window.play.foresight import Remembered
 
 TAUGHT = 3
-"""For this many generations at the beginning, the arrow is always there."""
-_PUZZLED_SECONDS = 4.0
-"""A person who has not moved a cell for this many seconds sees the arrow."""
+"""In an on-line match, the arrow is shown only for this many generations at the beginning."""
+_LEARNT = 3
+"""A person who has moved this many cells knows how, and no longer sees the arrow all the time."""
+_PUZZLED_SECONDS = 12.0
+"""A person who has not moved a cell for this many seconds, usually a whole generation, sees the arrow again."""
 
 
 class GoodMoves:
     """Decides which arrows show a lone person where to move a cell.
 
-    One arrow shows the best move of all. It appears in the first generations, later if the person has not moved a cell
-    for some seconds, or whenever they switch it on. Another arrow shows the best move of the cell under the cursor or
+    One arrow shows the best move of all. It appears until the person has moved some cells, later if they have not moved
+    a cell for a while, or whenever they switch it on. Another arrow shows the best move of the cell under the cursor or
     of the picked-up cell.
 
     Attributes:
@@ -27,7 +29,7 @@ class GoodMoves:
     def __init__(self) -> None:
         self.switched: bool | None = None
         self._seen = (0, 0)  # turn tick, and the person's points in it
-        self._idle_seconds = 0.0
+        self._idle_seconds, self._moves = 0.0, 0
         self._is_wanted = True
         self._steps: Remembered[tuple[BestStep | None, BestStep | None]] = Remembered()
 
@@ -36,7 +38,8 @@ class GoodMoves:
         before, self._seen = self._seen, (state.hours, state.seats[player].points)
         has_moved = before[0] == state.hours and state.seats[player].points < before[1]
         self._idle_seconds = 0.0 if has_moved else self._idle_seconds + seconds * state.running
-        is_offered = state.generation < TAUGHT or self._idle_seconds >= _PUZZLED_SECONDS
+        self._moves += has_moved
+        is_offered = self._moves < _LEARNT or self._idle_seconds >= _PUZZLED_SECONDS
         self._is_wanted = is_offered if self.switched is None else self.switched
 
     @property

@@ -77,6 +77,7 @@ _RED, _LAST_GENERATIONS = 3, 3
 _LETTER_SHARE, _MIN_LETTER, _MAX_LETTER = 0.8, 7.0, 48.0
 """Size of the letter on a cell, as a share of the cell; smallest and largest size of letters, in units of 1/96 inch."""
 _FORECAST_HINT = "Hold {preview}: everybody's next generation"
+_HALT_HINT = "{halt}: halt the clock, to think"
 _ARROW_HINTS = {True: "{hint}: arrow to a good move: on", False: "{hint}: arrow to a good move: off"}
 
 
@@ -143,7 +144,9 @@ def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices, 
     _draw_clock(overlay, (left + gap, top + gap * 0.6), right - gap, seats, canvas)
     may_foresee = seats.has_prompts and overlay.phase != "over" and seats.own_seat != NOBODY
     reader = next(iter(seats.legends.values()))
-    told = (_FORECAST_HINT, *([] if seats.has_arrow is None else [_ARROW_HINTS[seats.has_arrow]]))
+    may_halt = overlay.phase == "play" and seats.own_seat is None
+    arrow = [] if seats.has_arrow is None else [_ARROW_HINTS[seats.has_arrow]]
+    told = (*([_HALT_HINT] if may_halt else []), _FORECAST_HINT, *arrow)
     hints = [reader.pieces(words) for words in told] if may_foresee else []
     draw_scores(
         overlay,
@@ -305,15 +308,14 @@ def _draw_messages(overlay: RealTimeOverlay, corner: Point, right: float, seats:
     for number, seat in enumerate(shown):
         seat_input = inputs.get(seat)
         lines = prompt_here(prompts(overlay, seat_input), seats.own_seat)
-        rgba = PROMPT
-        if seat_input is not None and seat in seats.answered and (seat_input.refusal or seat_input.message):
-            lines = (in_words(seat_input.refusal or seat_input.message),)
-            rgba = BAD if seat_input.refusal else PROMPT
+        # Why an order was refused is told beside the cursor.
+        if seat_input is not None and seat in seats.answered and seat_input.message and not seat_input.refusal:
+            lines = (in_words(seat_input.message),)
         if len(shown) > 1:
             lines = tuple(f"{ascii_uppercase[seat]}: {line}" for line in lines)
         at = left + scaled(10) + number * width, y + scaled(_BOTTOM / 2)
         way_out = ways_out(seats.own_seat, is_replay=seats.is_replay) if number == len(shown) - 1 else ()
-        draw_prompt(seats.legends[seat], lines, at, width - scaled(20), rgba=rgba, align=0.0, way_out=way_out)
+        draw_prompt(seats.legends[seat], lines, at, width - scaled(20), align=0.0, way_out=way_out)
 
 
 def _draw_label(words: str, place: Place, canvas: Canvas, right: float, rgba: RGBA, taken: Collection[Place]) -> None:
@@ -438,11 +440,8 @@ def draw_forecast(shown: Forecast, canvas: Canvas, shape: tuple[int, int]) -> No
         draw_preview_frame(canvas, shape)
 
 
-def draw_step(step: BestStep, canvas: Canvas, taken: Collection[Place]) -> None:
-    """Draw an arrow from a cell to the place where it should go, and how many more cells that brings.
-
-    The number covers none of the places in ``taken``, if possible.
-    """
+def draw_step(step: BestStep, canvas: Canvas) -> None:
+    """Draw an arrow from a cell to the place where it should go."""
     pen, (x, y), (end_x, end_y) = imgui.get_background_draw_list(), canvas.middle(step.start), canvas.middle(step.end)
     away = (end_x - x) / canvas.zoom, (end_y - y) / canvas.zoom
     thick, head = max(scaled(3), canvas.zoom * 0.1), canvas.zoom * 0.32
@@ -455,7 +454,6 @@ def draw_step(step: BestStep, canvas: Canvas, taken: Collection[Place]) -> None:
         tip = end_x + away[0] * (head * 0.4 + more / 2), end_y + away[1] * (head * 0.4 + more / 2)
         corners = (base[0] + side[0], base[1] + side[1]), (base[0] - side[0], base[1] - side[1])
         pen.add_triangle_filled(*corners, tip, colour)
-    draw_gain(step.gain, canvas, step.end, on_right=step.end[1] >= step.start[1], taken=taken)
 
 
 def forecast_text(shown: Forecast, state: RealTimeState, names: Sequence[str], seats: Iterable[int]) -> str:

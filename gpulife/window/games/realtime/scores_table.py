@@ -25,8 +25,8 @@ _SENTENCE = 1.3
 _GAP, _ROUND, _HINT = GAP, 16.0, 32.0
 _SHARE = 0.33
 """Maximum width of the table, as a share of the window's width, before its font gets smaller."""
-_TITLES = ("Total", "Cells", "Points")
-_ROOM_FOR = ("8888.8", "8888", "88")
+_TITLES = ("Total", "Last", "Cells")
+_ROOM_FOR = ("8888.8", "+88.8", "8888")
 """The longest number for which each column has room, so that growing numbers do not move the board."""
 _NEUTRAL = (
     "Neutral cells are nobody's, and nobody can move them. They are born of cells of three different players, or left "
@@ -128,9 +128,9 @@ def draw_scores(
         text("Nobody has joined yet", left, top, CAPTION, size=min(size, _NEWS))
     for title, edge in zip(_TITLES, edges, strict=True) if overlay.scores else ():
         text(title, edge, top, CAPTION, align=1.0, size=size)
-    y, most = top + row, max((seat.cells for _, seat in overlay.scores), default=0)
+    y, most = top + row, max((seat.score for _, seat in overlay.scores), default=0.0)
     for number, seat in overlay.scores:
-        long = (right - left + scaled(12)) * seat.cells / max(most, 1)
+        long = (right - left + scaled(12)) * seat.score / (most or 1.0)
         corner, end = (left - scaled(6), y - row * 0.06), (left - scaled(6) + long, y + row * 0.84)
         rectangle(corner, end, canvas.player_colour(number, 0.22), scaled(TIGHT))
         rgba = canvas.player_colour(number, 1.0 if seat.standing is SeatStanding.IN else 0.45)
@@ -228,9 +228,11 @@ def _edges(right: float, table: ScoresTable) -> list[float]:
 
 
 def _figures(seat: Seat, rise: Rise | None = None) -> tuple[str, str, str]:
+    """Return a player's total, what the last generation added to it (or that the player is out), and their cells."""
     fates = {SeatStanding.GONE: "quit", SeatStanding.OUT: "out"}
     total = seat.score if rise is None else rise.shown
-    return f"{total:.1f}", f"{seat.cells}", fates.get(seat.standing, f"{seat.points}")
+    last = f"+{seat.cells / seat.turns:.1f}" if seat.turns else ""
+    return f"{total:.1f}", fates.get(seat.standing, last), f"{seat.cells}"
 
 
 def row_name(number: int, names: Sequence[str]) -> str:

@@ -44,6 +44,7 @@ from gpulife.window.games.survivor.hud import (
 from gpulife.window.games.survivor.level_editor import find_level, open_editor
 from gpulife.window.games.survivor.pages import Slice, ending, level_chooser, story
 from gpulife.window.games.survivor.sprites import LIGHTS, draw_symbol
+from gpulife.window.games.survivor.tile import draw_tile
 from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.bursts import Bursts
 from gpulife.window.play.canvas import scaled
@@ -247,9 +248,9 @@ class SurvivorController(SpriteController[SurvivorState]):
             draw_preview(visible, self._turn_preview)
             return
         self._bursts.draw(visible.canvas, self.shape)
-        if not (self._computer_plays or self._playback):
-            draw_changes(self._preview.changes(self.state), visible.canvas, faint=True)
         draw_choice(visible, self.state)
+        if not (self._computer_plays or self._playback):  # over the piece at the cursor, which may die, too
+            draw_changes(self._preview.changes(self.state), visible.canvas, faint=True)
         if self._hint.move is not None:
             draw_hint(visible, self._hint.move)
 
@@ -554,4 +555,5 @@ WINDOW = GameWindow(
     page=PAGE,
     panels={level_editor.TITLE: level_editor.panel},
     scope=LevelScope,
+    draw_tile=draw_tile,
 )

@@ -165,11 +165,25 @@ def draw_small_board(pen: Pen, board: Cells, light: Light, middle: Point, room: 
     rows, columns = board.shape
     size = float(max(math.floor(min(room[0] / columns, room[1] / rows)), 1))  # whole points leave no gaps
     left, top = round(middle[0] - size * columns / 2), round(middle[1] - size * rows / 2)
-    cells = {(row, column): state for row, line in enumerate(board.tolist()) for column, state in enumerate(line)}
-    corners = {(row, column): (left + column * size, top + row * size) for row, column in cells}
     edge = max(2.0, size * 0.12)
     rim = (left - edge, top - edge), (left + columns * size + edge, top + rows * size + edge)
     pen.add_rect_filled(*rim, packed(rgba_of(blend(light.sky, _BLACK, 0.4))), edge)
+    draw_cells(pen, board, light, (left, top), size, colours)
+
+
+def draw_cells(pen: Pen, board: Cells, light: Light, corner: Point, size: float, colours: Sequence[RGB]) -> None:
+    """Draw the ground and the sprites of a whole board.
+
+    Args:
+        pen: Dear ImGui's draw list.
+        board: the cells, shape (rows, columns), uint8.
+        light: colours of the landscape at this time of day.
+        corner: upper left corner of the board, in points of the window.
+        size: side of a cell in points.
+        colours: colours of the states.
+    """
+    cells = {(row, column): state for row, line in enumerate(board.tolist()) for column, state in enumerate(line)}
+    corners = {(row, column): (corner[0] + column * size, corner[1] + row * size) for row, column in cells}
     draw_land(pen, corners, size, light.ground)
     for place, state in cells.items():
         draw_sprite(pen, state, corners[place], size, colours, light.night)
