@@ -131,6 +131,8 @@ def test_quit_key_leaves_then_shows_start_screen(stage: Stage) -> None:
     assert war.state.asking
     stage.key("F3")
     assert stage.menu_shown
+    stage.screens.start_menu.choose("")
+    stage.frames(3)
     assert not war.state.asking
 
 

@@ -59,7 +59,8 @@ def test_the_end_of_a_level_needs_no_scrolling(stage: Stage, monkeypatch: pytest
     won = replace(stage.play.session.state, phase=LevelPhase.WON)
     why = "No trap and no enemy is left after 4 turns, 2 turns under par."
     text = f"{why}\n{level.ending}\nThe computer helped, so this win earns no stars."
-    monkeypatch.setattr(stage.controller, "_draw_ending", lambda: ending(won, text, 4, "Beyond the wall"))
+    shown = stage.cells, stage.controller.layout.canvas.colours
+    monkeypatch.setattr(stage.controller, "_draw_ending", lambda: ending(won, text, 4, "Beyond the wall", *shown))
     stage.frames(3)
     assert imgui.internal.find_window_by_name("survivor ending").scroll_max.y == 0
 
