@@ -74,7 +74,7 @@ def test_options_of_real_time_life(capsys, monkeypatch):
     seats = ["--seats", "person,computer:1", "--right", "computer:3", "--names", "Ada,Grace"]
     assert main(["play", "realtime", *seats, "--tick", "2s", "--limit", "9", "--seed", "4"]) == 0
     match = opened[-1].match
-    assert (match.game, match.rule, match.seed) == ("realtime", "RealTime:26:P32,24", 4)
+    assert (match.game, match.rule, match.seed) == ("realtime", "RealTime:26:P28,18", 4)
     assert match.settings == {
         "players": 2, "tick_seconds": 2, "limit": 9, "seats": "person,computer:3", "names": "Ada,Grace",
         "practice": True,

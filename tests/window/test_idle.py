@@ -189,7 +189,7 @@ def test_reduced_flashing_fade_completes(stage: Stage) -> None:
 def test_idle_start_screen_slows_down(stage: Stage) -> None:
     show_start_screen(stage)
     life = Life(stage)
-    life.pass_seconds(4)
+    life.pass_seconds(6)  # until all moving pictures are made and nothing is new
     menu = stage.screens.start_menu
     assert menu._previews is not None
     made = {name: each._engine for name, each in menu._previews._made.items() if isinstance(each, BoardPreview)}

@@ -453,6 +453,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         if not isinstance(request, Action) or request.kind is not ActionKind.DIGIT or player is None:
             return [request]
         if self.play.runner.holds() and not self.holds_time:
+            self.shell.show_message("Shapes can be taken once time runs")
             return []
         return [*choose_shape(self.state, player, (request.a - 1) % len(SEED_SHAPES), self.play.engine.shape)]
 
