@@ -26,8 +26,8 @@ MAX_LOCAL_SEATS = 6
 """Maximum number of seats in a match on one machine. Games for more than two players have this number of seats."""
 SEAT_FORM = "person, or computer:1 to computer:4"
 """The values that users may give for a seat, as help and error messages list them."""
-DEFAULT_SEATS = (PERSON, "computer:2", "computer:1", "computer:1", NOBODY, NOBODY)
-"""The default seats of a game for six: a person against three computers that a newcomer can beat with some care."""
+DEFAULT_SEATS = (PERSON, "computer:1", "computer:1", "computer:1", NOBODY, NOBODY)
+"""The default seats of a game for six: a person against three of the weakest computers."""
 
 
 def level_title(level: int, titles: Sequence[str] = LEVEL_TITLES) -> str:

@@ -340,7 +340,8 @@ def join(stage: Stage) -> None:
     """Let the first player join, in games where people do, and wait until the computers have joined."""
     match stage.state:
         case BioWarState():
-            stage.play.runner.act(Action(0, ActionKind.START))
+            if not stage.state.sides[0].is_in:  # a lone person has joined already
+                stage.play.runner.act(Action(0, ActionKind.START))
             stage.live(120)
             _press_on(stage, ((4, 4), (4, 5), (5, 4), (5, 5), (4, 8), (4, 9), (4, 10)))
         case RealTimeState():

@@ -24,7 +24,9 @@ from gpulife.rules import parse_rule
 from gpulife.seats import parse_seats
 from gpulife.view.camera import pixel_of
 from gpulife.window.design import CHOSEN
+from gpulife.window.games.biowar import controller as biowar_controller
 from gpulife.window.games.biowar import hud
+from gpulife.window.games.biowar.finale import FIREWORKS
 from gpulife.window.panels.widgets import button_colour
 from gpulife.window.play import canvas
 from gpulife.window.play.bursts import Rise
@@ -325,23 +327,140 @@ def test_new_cells_show_what_they_will_do_but_hidden_ones_do_not(stage: Stage) -
 
 def test_a_game_with_a_limit_ends_and_is_played_again_at_once(stage: Stage) -> None:
     war = War(stage, ("person", "computer:1", *["nobody"] * 4), limit=1)
-    war.act(0, ActionKind.START).pass_seconds(3)
+    war.pass_seconds(3)
     war.put(0, (5, 5), (5, 6), (6, 5), (6, 6), (9, 1), (9, 2), (10, 1), (10, 2)).act(0, ActionKind.DONE)
     while not war.state.is_over:
         war.pass_seconds(0.5)
     result = stage.controller.result
     assert result is not None
     assert "after 1 turn" in result.reason
+    own = war.state.winner == 0
+    assert result.title == ("You win" if own else "You came 2nd")
+    assert own or result.reason.startswith("Beginner wins with ")
     told = [goal_texts(war.state, player, stage.controller.player_names)[0] for player in (0, 1)]
     goal = "Most points after 1 turn win: "
     assert sorted(told) == [f"{goal}you came 2nd", f"{goal}you won by 1 point"]
-    canvas = stage.controller.layout.canvas
-    assert stage.controller._homes({0: Rise(1, 1, 0.1)}, canvas) == {0: canvas.point_of(8.0, 4.0)}, "amid both blocks"
-    assert stage.controller._homes({0: Rise(1, 1, 0.1)}, replace(canvas, is_calm=True)) == {}
+    assert stage.controller._homes({0: Rise(1, 1, 0.1)}, stage.controller.layout.canvas) == {}, "not over the result"
     war.pass_seconds(2)
     stage.key("Escape")
     assert (war.state.turn, war.standings[0]) == (1, "in")
     assert not stage.cells.any()
+
+
+def test_points_fly_from_the_middle_of_the_cells(stage: Stage) -> None:
+    war = War(stage)
+    war.act(0, ActionKind.START).put(0, (5, 5), (5, 6), (6, 5), (6, 6), (9, 1), (9, 2), (10, 1), (10, 2))
+    war.act(0, ActionKind.DONE).to_turn(2)
+    canvas = stage.controller.layout.canvas
+    assert stage.controller._homes({0: Rise(1, 1, 0.1)}, canvas) == {0: canvas.point_of(8.0, 4.0)}, "amid both blocks"
+    assert stage.controller._homes({0: Rise(1, 1, 0.1)}, replace(canvas, is_calm=True)) == {}
+
+
+ALONE = ("person", "computer:1", "computer:1", *["nobody"] * 3)
+
+
+def test_a_lone_person_joins_at_once_and_after_a_restart(stage: Stage) -> None:
+    war = War(stage, ALONE)
+    assert (war.state.turn, war.standings[0]) == (1, "in")
+    war.put(0, (5, 5))
+    stage.act(ActionKind.START).frames(3)
+    assert war.state.sides[0].marks == ()
+    assert (war.state.turn, war.standings[0]) == (1, "in"), "a restart begins at once, too"
+    stage.key("F2").key("F3")
+    assert war.standings[0] == "spectator", "but who quits stays out"
+    assert War(stage).standings == ["spectator"] * 6, "several people say when they join"
+
+
+@pytest.mark.parametrize("how", ["key", "click", "start"])
+def test_who_is_out_joins_again_by_the_key_that_places_cells(stage: Stage, how: str) -> None:
+    war = War(stage, ALONE).pass_seconds(3).put(0, (0, 0)).act(0, ActionKind.DONE).to_turn(2)
+    assert war.standings[0] == "out"
+    if how == "click":
+        war.click(3, 4)
+    else:
+        stage.key("LeftShift" if how == "key" else "F4")
+    assert (war.standings[0], war.state.sides[0].allotment) == ("in", 10)
+    shown = [text for _, _, text in stage.controller._log.merged(war.state, events(war.state))]
+    assert [text for text in shown if text in ("0 joined", "0 left")] == ["0 joined", "0 joined"], "they never left"
+    greeted = [text for _, _, text in stage.controller._log.merged(war.state, events(war.state), greets=False)]
+    assert [text for text in greeted if text.endswith("joined")] == ["0 joined"], "not who joins in turn 1"
+
+
+def events(state: BioWarState) -> list[tuple[int, str, str]]:
+    return [(remark.player, "", f"{remark.player} {remark.event}") for remark in state.remarks]
+
+
+def test_the_report_counts_cells_that_a_tick_places_in_portions(stage: Stage) -> None:
+    """Cells come one by one if a tick is carried out in portions; the report waits for the last of them."""
+    war = War(stage, ALONE).pass_seconds(3)
+    war.put(0, *((row, column) for row in (1, 2, 3) for column in (3, 4, 5) if (row, column) != (2, 4)))
+    war.act(0, ActionKind.DONE)
+    stage.live_until(lambda: war.state.turn == 2, "the next turn", 1500)
+    told = [text for player, _, text in stage.controller._log.merged(war.state, events(war.state)) if player == 0][-1]
+    assert ": 8 placed, 4 born, 4 died" in told, "a ring of eight"
+
+
+def test_a_shape_to_trace_and_its_forecast(stage: Stage) -> None:
+    war = War(stage, ALONE).pass_seconds(3)
+    shape = stage.controller._first_shape(0)
+    assert shape is not None
+    assert (len(shape.places), shape.soon, shape.later) == (9, 13, 30)
+    first, *rest = sorted(shape.places)
+    war.put(0, first)
+    assert stage.controller._foreseen([0]).changes == (), "what is half drawn does not look as if it died"
+    assert stage.controller._first_shape(0) == shape
+    war.put(0, *rest)
+    assert stage.controller._first_shape(0) is None
+    assert stage.controller._foreseen([0]).changes
+    war.put(0, rest[-1], (9, 9))
+    assert stage.controller._first_shape(0) is None, "another shape"
+
+
+def test_a_place_that_others_want_is_told_at_once(stage: Stage) -> None:
+    war = War(stage)
+    war.act(0, ActionKind.START).act(1, ActionKind.START).put(0, (5, 5)).put(1, (8, 8))
+    assert stage.controller._contest_prompts(0) == ()
+    war.put(1, (5, 5))
+    told, short = stage.controller._contest_prompts(0)
+    assert short == "Player 2 wants your place, too: chance decides"
+    assert "or take the cell back" in told
+    war.act(1, ActionKind.HIDE, 1)
+    assert stage.controller._contest_prompts(0) == (), "hidden cells stay secret"
+
+
+def test_a_lone_person_needs_few_keys(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[list[str]] = []
+    monkeypatch.setattr(
+        hud, "_function_keys", lambda keys: shown.append([key.words.partition(":")[0] for key in keys]) and None
+    )
+    War(stage, ALONE)
+    stage.drawn_frames(2)
+    assert shown[-1] == ["DONE"]
+    stage.key("F2").drawn_frames(2)
+    assert shown[-1] == ["NO", "YES", "DONE"]
+    War(stage)
+    stage.drawn_frames(2)
+    assert shown[-1] == ["QUIT", "WHO", "GAME"]
+
+
+def test_the_end_shows_the_points_of_all_turns(stage: Stage, monkeypatch: pytest.MonkeyPatch, goldens: Goldens) -> None:
+    war = War(stage, ALONE, limit=2).pass_seconds(3).put(0, (5, 5), (5, 6), (6, 5), (6, 6))
+    for _ in range(2):
+        turn = war.act(0, ActionKind.DONE).state.turn
+        stage.live_until(lambda turn=turn: war.state.turn > turn or war.state.is_over, "the next turn", 2000)
+    scores = stage.controller._log.scores
+    assert sorted(scores) == [0, 1, 2]
+    assert scores[2] == tuple(side.score for side in war.state.sides)
+    fired: list[float] = []
+    monkeypatch.setattr(biowar_controller, "draw_fireworks", lambda _player, seconds, _canvas: fired.append(seconds))
+    stage.drawn_frames(2)
+    assert fired
+    stage.live(int(FIREWORKS * 60))
+    fired.clear()
+    stage.drawn_frames(2)
+    assert not fired
+    monkeypatch.undo()
+    goldens.check(stage.picture, "biowar_end")
 
 
 BLOCKS = ((5, 5), (5, 6), (6, 5), (6, 6), (9, 1), (9, 2), (10, 1), (10, 2), (0, 0), (0, 1))
@@ -349,7 +468,7 @@ BLOCKS = ((5, 5), (5, 6), (6, 5), (6, 6), (9, 1), (9, 2), (10, 1), (10, 2), (0, 
 
 def test_the_turn_of_a_person_who_has_placed_all_cells_ends_unless_a_key_stops_it(stage: Stage) -> None:
     war = War(stage, ("person", "computer:1", *["nobody"] * 4), limit=3)
-    war.act(0, ActionKind.START).pass_seconds(3).put(0, *BLOCKS[:-1]).pass_seconds(4)
+    war.pass_seconds(3).put(0, *BLOCKS[:-1]).pass_seconds(4)
     assert not war.state.sides[0].done, "a cell is left to place"
     war.put(0, BLOCKS[-1])
     stage.key("K")
@@ -372,7 +491,7 @@ def test_turns_are_told_and_a_decided_game_offers_to_end(
     """A place that two want is marked; who got it, kills and points are told; FINISH plays the turns that are left."""
     war = War(stage, ("person", "computer:1", *["nobody"] * 4), limit=4)
     controller = stage.controller
-    war.act(0, ActionKind.START).pass_seconds(3)
+    war.pass_seconds(3)
     assert controller.progress == "turn 1 of 4"
     sides = war.state.sides
     taken = replace(sides[1], marks=((5, 5), (8, 8)), has_placed=True, done=True)
@@ -387,16 +506,16 @@ def test_turns_are_told_and_a_decided_game_offers_to_end(
     war.to_turn(2)
     lines = [text for _, _, text in controller._log.merged(war.state, controller_lines(war.state))]
     assert any("a place by chance" in line for line in lines)
-    assert lines[-1].startswith("get 1 point in turn 1, lose ")
+    assert lines[-1].startswith("get 1 point in turn 1: 9 placed, "), "one of ten went to the other player"
     assert controller._decided is None
     stage.play.session.state = replace(war.state, sides=(replace(war.state.sides[0], score=9), *war.state.sides[1:]))
     assert controller._decided == 0
     told = goal_texts(war.state, 0, controller.player_names, controller._decided)
     assert told[0] == "Decided: you have won, as nobody can catch up before turn 4 is over"
     pressed: list[Sequence[hud.FunctionKey]] = []
-    monkeypatch.setattr(hud, "_function_keys", lambda keys: pressed.append(keys) or 3)
+    monkeypatch.setattr(hud, "_function_keys", lambda keys: pressed.append(keys) or 1)
     stage.drawn_frames(2)
-    assert pressed[-1][3].words.startswith("FINISH")
+    assert [key.words.partition(":")[0] for key in pressed[-1]] == ["DONE", "FINISH"], "a lone person needs no more"
     monkeypatch.undo()
     while not war.state.is_over:
         war.pass_seconds(0.5)
@@ -552,7 +671,7 @@ def test_spectators_are_asked_and_escape_cancels(stage: Stage) -> None:
 
 def test_done_waits_until_the_computers_have_joined(stage: Stage) -> None:
     war = War(stage, ("person", "computer:1", "computer:4", "nobody", "nobody", "nobody"))
-    stage.key("F4").key("Q")
+    stage.key("Q")
     assert stage.messages[-1] == "Your turn ends when the computers have joined"
     assert (war.state.phase, war.state.sides[0].done) == (TurnPhase.ADJUSTMENT, False)
     war.pass_seconds(3)
@@ -624,7 +743,7 @@ def test_cell_under_cursor_stays_visible(stage: Stage) -> None:
         round(value) for value in pixel_of(stage.play.display.camera, stage.shell.window.framebuffer_size, row, column)
     )
     empty = stage.frames(1).picture[y, x].astype(int)
-    assert empty.max() < 40, "an empty place is dark"
+    assert empty.max() < 60, "an empty place is dark green"
     war.act(0, ActionKind.TRIGGER, 1).act(0, ActionKind.TRIGGER, 0)
     assert stage.frames(1).picture[y, x].max() > 90, "and a placed cell is bright"
 
@@ -633,7 +752,7 @@ def test_computers_hurry_once_people_are_done_and_who_is_out_joins_again(stage: 
     war = War(stage, ("person", "computer:2", "computer:2", "nobody", "nobody", "nobody"))
     assert stage.controller.kinds_of_cells[1:3] == stage.controller.player_names[1:3]
     assert stage.controller.player_names[1:3] == ("Gardener (2)", "Gardener (3)"), "their levels, as in the set-up"
-    war.act(0, ActionKind.START).put(0, (0, 0)).pass_seconds(2)
+    war.put(0, (0, 0)).pass_seconds(2)
     war.act(0, ActionKind.DONE)
     tick = stage.play.session.ticks
     war.pass_seconds(5)

@@ -153,7 +153,7 @@ def test_pad_button_cap_can_be_clicked(stage: Stage) -> None:
 
 
 def test_mouse_plays_biowar(stage: Stage) -> None:
-    choose_seats(stage, parse_seats(("person", "computer:1", "nobody", "nobody", "nobody", "nobody")))
+    choose_seats(stage, parse_seats(("person", "person", "computer:1", "nobody", "nobody", "nobody")))
     stage.shell.begin(new_match("biowar", default_rule("biowar"), (11, 24), 1986))
     click(stage.frames(3), "player1-trigger").live(34, ticks=6)
     state = stage.play.session.state

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from gpulife.games.biowar.input import start_place
 from gpulife.games.biowar.state import BioWarState, PlayerStanding, Side, TurnPhase
 from gpulife.games.core.board_window import read_window
 from gpulife.games.core.computer_player import ComputerPlayer
@@ -45,7 +46,15 @@ _CLEARANCE = 2
 Candidate = tuple[Place, ...]
 
 
-def draw_candidate(rng: np.random.Generator, cells: Cells, player: int, allotment: int, *, attacks: bool) -> Candidate:
+def draw_candidate(
+    rng: np.random.Generator,
+    cells: Cells,
+    player: int,
+    allotment: int,
+    *,
+    attacks: bool,
+    home: NDArray[np.bool_] | None = None,
+) -> Candidate:
     """Return the positions for at most ``allotment`` new cells, chosen at random; empty if there is no room.
 
     Args:
@@ -54,16 +63,22 @@ def draw_candidate(rng: np.random.Generator, cells: Cells, player: int, allotmen
         player: player who places the cells.
         allotment: number of cells that may be placed.
         attacks: True if the cells may be placed near other players' cells.
+        home: True where cells may be placed, shape as ``cells``; None for the whole board.
     """
     own, others = cells == player + 1, (cells > 0) & (cells != player + 1)
     kind = rng.random()
-    if not own.any() or kind < 0.35:
-        return _draw_apart(rng, cells, allotment)
+    if home is not None or not own.any() or kind < 0.35:
+        return _draw_apart(rng, cells, allotment, home)
     return _draw_near(rng, cells, others if attacks and others.any() and kind < 0.6 else own, allotment)
 
 
-def _draw_apart(rng: np.random.Generator, cells: Cells, allotment: int) -> Candidate:
-    """Choose one or two random shapes, away from live cells. Return the positions of at most ``allotment`` cells."""
+def _draw_apart(
+    rng: np.random.Generator, cells: Cells, allotment: int, home: NDArray[np.bool_] | None = None
+) -> Candidate:
+    """Choose one or two random shapes, away from live cells. Return the positions of at most ``allotment`` cells.
+
+    If ``home`` is given, all of them lie where it is True.
+    """
     taken = cells > 0
     places: list[Place] = []
     for _ in range(2):
@@ -73,12 +88,24 @@ def _draw_apart(rng: np.random.Generator, cells: Cells, allotment: int) -> Candi
         shape = fitting[int(rng.integers(len(fitting)))]
         height, width = shape.max(axis=0) + 1
         corners = _free_corners(taken, int(height), int(width))
+        if home is not None:
+            corners = np.array([corner for corner in corners if home[tuple((shape + corner).T)].all()], np.int64)
         if not len(corners):
             continue
         new = shape + corners[int(rng.integers(len(corners)))]
         places += [(row, column) for row, column in new.tolist()]
         taken[tuple(new.T)] = True
     return tuple(places)
+
+
+def home_of(player: int, shape: tuple[int, int]) -> NDArray[np.bool_]:
+    """Return a mask of ``shape`` that is True around a seat's first cursor. The homes of the seats do not overlap."""
+    rows, columns = shape
+    row, column = start_place(player, shape)
+    down, right = max(rows // 2 - 1, 0) // 2, max(columns // 3 - 1, 0) // 2
+    home = np.zeros(shape, np.bool_)
+    home[max(row - down, 0) : row + down + 1, max(column - right, 0) : column + right + 1] = True
+    return home
 
 
 def _free_corners(taken: NDArray[np.bool_], height: int, width: int) -> NDArray[np.int64]:
@@ -194,6 +221,7 @@ class BioWarLevel:
         sight: number of generations of the lookahead.
         generations_per_tick: generations of the lookahead computed in each tick.
         attacks: True to place some candidates near other players' cells.
+        stays_home: True to place the first cells around the seat's own start, so that newcomers have room for theirs.
     """
 
     changes: int
@@ -202,13 +230,14 @@ class BioWarLevel:
     sight: int
     generations_per_tick: int
     attacks: bool
+    stays_home: bool
 
 
 BIOWAR_LEVELS: dict[int, BioWarLevel] = {
-    1: BioWarLevel(changes=3, pause=120, trials=0, sight=0, generations_per_tick=0, attacks=False),
-    2: BioWarLevel(changes=4, pause=90, trials=5, sight=3, generations_per_tick=1, attacks=False),
-    3: BioWarLevel(changes=5, pause=60, trials=24, sight=6, generations_per_tick=1, attacks=True),
-    4: BioWarLevel(changes=6, pause=40, trials=64, sight=8, generations_per_tick=1, attacks=True),
+    1: BioWarLevel(changes=3, pause=120, trials=0, sight=0, generations_per_tick=0, attacks=False, stays_home=True),
+    2: BioWarLevel(changes=4, pause=90, trials=5, sight=3, generations_per_tick=1, attacks=False, stays_home=True),
+    3: BioWarLevel(changes=5, pause=60, trials=24, sight=6, generations_per_tick=1, attacks=True, stays_home=False),
+    4: BioWarLevel(changes=6, pause=40, trials=64, sight=8, generations_per_tick=1, attacks=True, stays_home=False),
 }
 """The parameters of each computer level, keyed by the level's number."""
 
@@ -294,10 +323,16 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
         window = read_window(board, (side.cursor.row, side.cursor.column), _WINDOW)
         self._corner = window.corner
         wanted = max(self._level.trials, 1)
-        rng = self._random(state.turn, tick)
+        rng, home = self._random(state.turn, tick), None
+        if self._level.stays_home and not side.has_placed:
+            (row, column), (rows, columns) = window.corner, window.cells.shape
+            home = home_of(self._player, board.shape)[row : row + rows, column : column + columns]
         for _ in range(min(_CANDIDATES_PER_TICK, wanted - self._drawn)):
             self._drawn += 1
-            candidate = draw_candidate(rng, window.cells, self._player, side.placements, attacks=self._level.attacks)
+            attacks, places = self._level.attacks, side.placements
+            candidate = draw_candidate(rng, window.cells, self._player, places, attacks=attacks, home=home)
+            if not candidate and home is not None:  # a home may be too small
+                candidate = draw_candidate(rng, window.cells, self._player, places, attacks=attacks)
             if candidate:
                 self._candidates.append(candidate)
         if self._drawn < wanted:

@@ -35,6 +35,7 @@ class SeatBox:
         active: True if the player has joined the game and still plays.
         urgent: True if the status asks the player something.
         leads: True if nobody has more points.
+        wins: True if the player has won the game.
     """
 
     player: int
@@ -48,6 +49,7 @@ class SeatBox:
     active: bool
     urgent: bool
     leads: bool = False
+    wins: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +210,8 @@ def _box(
     points = "" if score is None else "-" if state.is_alone else str(score)
     best = max(other.score for other in state.sides)
     leads = score == best > 0 and not state.is_alone
-    return SeatBox(player, name, counted, cells, score, points, status, short, side.is_in, urgent, leads)
+    wins = state.is_over and state.winner == player
+    return SeatBox(player, name, counted, cells, score, points, status, short, side.is_in, urgent, leads, wins)
 
 
 def _pages(state: BioWarState, local_seats: Collection[int] | None) -> tuple[int, ...]:
@@ -227,11 +230,13 @@ def goal_texts(state: BioWarState, player: int, names: Sequence[str], decided: i
 
     ``player`` is a seat, or NOBODY for people without one; ``decided`` is the player whom nobody can overtake any more.
     """
+    goal = f"Most points after {count_text(state.limit, 'turn')} win: " if state.limit else ""
     if decided is not None:
         name = names[decided]
         ahead = mid_sentence(f"{with_verb(name, 'have')} won")
-        return f"Decided: {ahead}, as nobody can catch up before turn {state.limit} is over", f"Decided: {ahead}"
-    goal = f"Most points after {count_text(state.limit, 'turn')} win: " if state.limit else ""
+        if player in (decided, NOBODY) or not state.sides[player].is_in:
+            return f"Decided: {ahead}, as nobody can catch up before turn {state.limit} is over", f"Decided: {ahead}"
+        goal = f"{ahead[:1].upper()}{ahead[1:]}. "
     playing = {number: side.score for number, side in enumerate(state.sides) if side.is_in}
     if player not in playing or len(playing) < 2 or not any(playing.values()):
         wordings = (
@@ -242,18 +247,23 @@ def goal_texts(state: BioWarState, player: int, names: Sequence[str], decided: i
         return tuple(words[:1].upper() + words[1:] for words in wordings)
     own = playing.pop(player)
     best = max(playing.values())
-    place = _PLACES[sum(score > own for score in playing.values())]
-    rival = names[next(number for number, score in playing.items() if score == best)]
-    if own > best and state.is_over:
-        where = short = f"you won by {count_text(own - best, 'point')}"
-    elif state.is_over:
-        where = short = f"you and {rival} won" if own == best else f"you came {place}"
+    number = sum(score > own for score in playing.values())
+    place, next_place = _PLACES[number], _PLACES[max(number - 1, 0)]
+    leader = names[next(rival for rival, score in playing.items() if score == best)]
+    if state.is_over:
+        is_best = own > best
+        where = short = f"you won by {count_text(own - best, 'point')}" if is_best else f"you came {place}"
+        if own == best:
+            where = short = f"you and {leader} won"
     elif own > best:
         where, short = f"you lead by {count_text(own - best, 'point')}", f"you lead by {own - best}"
     elif own == best:
-        where, short = f"you and {rival} lead", "you share the lead"
+        where, short = f"you and {leader} lead", "you share the lead"
     else:
-        where, short = f"you are {place}, {count_text(best - own, 'point')} behind {rival}", f"you are {place}"
+        rival, score = min(((each, score) for each, score in playing.items() if score > own), key=lambda each: each[1])
+        behind = f"{count_text(score - own, 'point')} behind {names[rival]}"
+        where = f"you are {place}, {behind}" + (f" for {next_place} place" if number > 1 else "")
+        short = f"you are {place}, {behind}"
     wordings = f"{goal}{where}", f"{goal}{short}", short
     return tuple(words[:1].upper() + words[1:] for words in wordings)
 
@@ -300,6 +310,13 @@ def key_labels(state: BioWarState, player: int) -> tuple[str, str, str]:
     asking = state.asking if side is None else side.asking
     start = "GAME" if side is None or side.standing is PlayerStanding.SPECTATOR or state.is_over else "DONE"
     return ("NO", "YES", start) if asking else ("QUIT", "READ" if state.reads_who(player) else "WHO", start)
+
+
+def place_of(state: BioWarState, player: int) -> str:
+    """Return a player's place in the ranking by points, then cells, as text: "1st", "2nd" and so on."""
+    ranks = [(side.score, side.cells) for side in state.sides if side.standing is not PlayerStanding.SPECTATOR]
+    own = state.sides[player].score, state.sides[player].cells
+    return _PLACES[sum(rank > own for rank in ranks)]
 
 
 def end_reason(state: BioWarState, names: Sequence[str]) -> str:
@@ -451,11 +468,14 @@ def _to_place(state: BioWarState, player: int, ends_in: int | None) -> tuple[str
             f"All {side.allotment} placed   {_DONE}",
             _DONE,
         )
-    cells = f"{left} more cell{'s' * (left != 1)}" if placed else f"up to {left} cells"
+    if placed:
+        cells = f"{left} more cell{'s' * (left != 1)}"
+        return f"Place {cells}, or take one back   {_DONE}", f"Place {cells}   {_DONE}"
     by_hand = f"{{move}} {{trigger}} or {{click}}   {_DONE}"
+    cells = f"up to {left} cells"
     first = (
         (f"Place {cells} in groups (a lone cell dies): {by_hand}", f"Place {cells} in groups: {by_hand}")
-        if not (side.has_placed or placed)
+        if not side.has_placed
         else (f"Place {cells}: {{move}} and {{trigger}}, or {{click}} on an empty place   {_DONE}",)
     )
     return (

@@ -339,6 +339,17 @@ def decided_winner(state: BioWarState, seats: int) -> int | None:
     return scores[0][1] if scores[0][0] - scores[1][0] > left * (seats - 1) else None
 
 
+def is_far_behind(state: BioWarState, player: int, seats: int) -> bool:
+    """Return True if a player is behind by more than half of the points that the turns up to the limit can bring.
+
+    A player gains at most one point for every other of the ``seats`` open seats in each turn that is left.
+    """
+    if not state.limit or not state.is_on:
+        return False
+    best = max(side.score for side in state.sides)
+    return 2 * (best - state.sides[player].score) > (state.limit - state.turn + 1) * (seats - 1)
+
+
 def _end_game(state: BioWarState, staged: StagedBoard) -> BioWarState:
     """End a game that has reached its turn limit. The cells stay as they are until somebody begins another game."""
     winner = leader(state)

@@ -37,14 +37,16 @@ class Contest:
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """The cells that were born and died in a generation.
+    """The cells that were placed in a turn, and those that were born and died in its generation.
 
     Attributes:
+        placed: number of placed cells, by player; empty if the board before the turn is not known.
         births: number of births, by player.
         deaths: number of deaths, by player.
         kills: number of cells that died because of an opponent, by (killer, victim).
     """
 
+    placed: Mapping[int, int]
     births: Mapping[int, int]
     deaths: Mapping[int, int]
     kills: Mapping[tuple[int, int], int]
@@ -66,12 +68,21 @@ def contests(wanted: Mapping[Place, Sequence[int]], placed: Cells) -> tuple[Cont
     return tuple(found)
 
 
-def losses(placed: Cells, grown: Cells, edges: Edges, players: int) -> Losses:
-    """Return who lost and gained cells in the generation from ``placed`` to ``grown``, and to whom.
+def losses(before: Cells | None, placed: Cells, grown: Cells, edges: Edges, players: int) -> Losses:
+    """Return who gained and lost cells in a turn, and to whom.
 
     A cell counts as killed if it would have lived without the other players' cells around it. The opponent with the
     most cells around it is the killer.
+
+    Args:
+        before: the board before the turn's new cells, shape (rows, columns), uint8; None if it is not known.
+        placed: the board with them, before the generation, in the same shape.
+        grown: the board after the generation, in the same shape.
+        edges: edges of the board.
+        players: number of seats.
     """
+    new = () if before is None else range(players)
+    put = {player: int(np.count_nonzero((placed == player + 1) & (before != player + 1))) for player in new}
     around = np.stack([count_neighbours(placed == player + 1, edges) for player in range(players)])
     births, deaths, kills = {}, {}, {}
     for player in range(players):
@@ -85,7 +96,7 @@ def losses(placed: Cells, grown: Cells, edges: Edges, players: int) -> Losses:
         for killer, count in enumerate(np.bincount(others.argmax(axis=0)[killed], minlength=players).tolist()):
             if count:
                 kills[killer, player] = count
-    return Losses(births, deaths, kills)
+    return Losses(put, births, deaths, kills)
 
 
 def contest_lines(found: Sequence[Contest], names: Sequence[str]) -> list[ReportLine]:
@@ -129,25 +140,20 @@ def _own_text(state: BioWarState, turn: int, found: Losses, reader: int, names: 
     begins = "" if state.is_alone else f"{_verb(name, 'get')} {points} in turn {turn}"
     killed = {victim: count for (killer, victim), count in found.kills.items() if killer == reader}
     lost = {killer: count for (killer, victim), count in found.kills.items() if victim == reader}
-    parts = []
-    if killed:
-        parts.append(f"{_verb(name, 'kill')} {_counts(killed, names, 'of')}")
+    placed, births, deaths = (numbers.get(reader, 0) for numbers in (found.placed, found.births, found.deaths))
+    died = f"{deaths or 'none'} died"
     if lost:
-        parts.append(f"{_verb(name, 'lose')} {_counts(lost, names, 'to')}")
-    if parts:
-        return ", ".join([begins, *parts] if begins else parts)
-    births, deaths = found.births.get(reader, 0), found.deaths.get(reader, 0)
-    born = f"{count_text(births, 'new cell')} grew" if births else "no new cell grew"
-    died = f"{deaths} died" if deaths else "none died"
-    return f"{begins or _verb(name, 'play') + ' alone'}: {born}, {died}"
+        died = f"{died}, {_counts(lost, names, 'of them killed by')}"
+    sums = ([f"{placed} placed"] if placed else []) + [f"{births or 'none'} born", died]
+    told = f"{begins or _verb(name, 'play') + ' alone'}: {', '.join(sums)}"
+    return f"{told}. Kills: {_counts(killed, names, 'of')}" if killed else told
 
 
 def _counts(numbers: Mapping[int, int], names: Sequence[str], word: str) -> str:
-    """Return the numbers of cells by player as text: "8 cells of Gardener and 1 of Beginner" if ``word`` is "of"."""
+    """Return the numbers of cells by player as text: "8 of Gardener and 1 of Beginner" if ``word`` is "of"."""
     ranked = sorted(numbers.items(), key=lambda item: (-item[1], item[0]))
-    first, *rest = ranked
-    words = [f"{count_text(first[1], 'cell')} {word} {names[first[0]]}"]
-    return _listed(words + [f"{count} {word} {names[player]}" for player, count in rest])
+    (most, count), *rest = [(_object(names[player]), count) for player, count in ranked]
+    return _listed([f"{count} {word} {most}", *(f"{count} {word.split()[-1]} {name}" for name, count in rest)])
 
 
 def _verb(name: str, verb: str) -> str:

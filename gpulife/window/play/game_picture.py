@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import ceil, floor
+from math import ceil, floor, pi, sin
 
 import numpy as np
 from imgui_bundle import imgui
@@ -134,20 +134,64 @@ def _television(canvas: Canvas) -> None:
 TELEVISION = GamePicture((13, 20, 52), (9, 8, 9), (30, 40, 84), _television)
 
 
-# BioWar: a terminal with green phosphor, 1986.
+# BioWar: a terminal with green phosphor in a case of beige plastic, 1986.
 
-_PHOSPHOR: RGBA = (0.15, 0.75, 0.40, 1.0)
+_PHOSPHOR: RGB = (38, 191, 102)
+_LIT_PLASTIC: RGB = (196, 187, 162)
+_SHADED_PLASTIC: RGB = (104, 97, 80)
+TERMINAL_MARGIN = 14
+"""Width of the terminal's case around the screen, in points."""
+_GLASS = 4.0
+"""Width of the dark edge of the glass between screen and case, in points."""
+_SCANLINES = 4.0
+"""Distance from one scan line of the screen to the next, in units of 1/96 inch."""
 
 
 def _terminal(canvas: Canvas) -> None:
-    red, green, blue, _ = _PHOSPHOR
-    faint = (red, green, blue, 0.10)
-    _grid(canvas, faint)
-    _frame(canvas, (red, green, blue, 0.16), scaled(7), scaled(8))
-    _frame(canvas, (red, green, blue, 0.75), scaled(1.5), scaled(3))
+    """Draw the terminal: its case with a lamp, the edge of the glass, the grid, scan lines, and light on the glass."""
+    pen, (left, top, right, bottom) = imgui.get_background_draw_list(), _board(canvas)
+    _grid(canvas, rgba_of(_PHOSPHOR, 0.16))
+    _shine(canvas)
+    step = scaled(_SCANLINES)
+    shade = packed((0.0, 0.0, 0.0, 0.11))
+    for number in _in_view(canvas.area[1] - top, canvas.area[3] - top, ceil((bottom - top) / step), step, 1):
+        pen.add_rect_filled((left, top + number * step), (right, top + number * step + 1.0), shade)
+    for out in range(3):
+        _frame(canvas, (0.0, 0.0, 0.0, 0.25), 2.0, scaled(14), apart=TERMINAL_MARGIN + 2.0 * out)
+    wide = TERMINAL_MARGIN - _GLASS
+    for out in range(round(wide)):  # the case is brightest in its middle, where it bulges
+        share = sin(pi * (out + 0.5) / wide)
+        mixed = (dark + (lit - dark) * share for dark, lit in zip(_SHADED_PLASTIC, _LIT_PLASTIC, strict=True))
+        red, green, blue = (round(part) for part in mixed)
+        _frame(canvas, rgba_of((red, green, blue)), 1.8, _GLASS + out, apart=_GLASS + out)
+    _frame(canvas, (0.01, 0.03, 0.02, 1.0), _GLASS + 1.0, scaled(6))
+    _frame(canvas, rgba_of(_PHOSPHOR, 0.35), scaled(1.5), scaled(3))
+    x, y = right - scaled(18), bottom + _GLASS + wide / 2
+    for radius, rgba in ((0.36, (0.05, 0.08, 0.05, 1.0)), (0.26, rgba_of(_PHOSPHOR))):  # the lamp
+        pen.add_circle_filled((x, y), wide * radius, packed(rgba))
 
 
-TERMINAL = GamePicture((3, 14, 9), (2, 6, 4), (20, 90, 52), _terminal)
+def _shine(canvas: Canvas) -> None:
+    """Make the middle of the screen brighter than its corners, as a bulged glass with phosphor behind it is."""
+    pen, (left, top, right, bottom) = imgui.get_background_draw_list(), _board(canvas)
+    x, y = (left + right) / 2, (top + bottom) / 2
+    bright, dim, none = (packed(rgba_of(_PHOSPHOR, alpha)) for alpha in (0.13, 0.04, 0.0))
+    for corner, (first, second) in (
+        ((left, top), (none, dim)),
+        ((right, top), (none, dim)),
+        ((left, bottom), (none, dim)),
+        ((right, bottom), (none, dim)),
+    ):
+        start, end = (min(corner[0], x), min(corner[1], y)), (max(corner[0], x), max(corner[1], y))
+        is_left, is_top = corner[0] == left, corner[1] == top
+        # The four corners of each quarter, clockwise from the upper left one.
+        colours = [second, second, second, second]
+        colours[{(True, True): 0, (False, True): 1, (False, False): 2, (True, False): 3}[is_left, is_top]] = first
+        colours[{(True, True): 2, (False, True): 3, (False, False): 0, (True, False): 1}[is_left, is_top]] = bright
+        pen.add_rect_filled_multi_color(start, end, *colours)
+
+
+TERMINAL = GamePicture((7, 30, 20), (17, 16, 15), (30, 90, 58), _terminal)
 
 
 # LIFE-2: the paper of a Teletype, 1978.

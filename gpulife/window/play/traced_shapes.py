@@ -1,6 +1,6 @@
 """Shapes for a player to trace by placing cells: drawn on the board, each with a few words on what becomes of it."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from imgui_bundle import imgui
@@ -77,14 +77,10 @@ def draw_traced_shapes(shapes: Sequence[TracedShape], player: int, placed: Seque
         placed: number of cells of each shape that the player has placed.
         canvas: the canvas on which to draw.
     """
-    pen, thick = imgui.get_background_draw_list(), max(1.0, scaled(1.5))
     for shape, count in zip(shapes, placed, strict=True):
         places = shape.places(player, canvas.shape)
         is_done = count == len(places)
-        for place in places if not is_done else ():
-            corner, end = canvas.square(place)
-            pen.add_rect_filled(corner, end, packed(canvas.player_colour(player, 0.3)))
-            pen.add_rect(corner, end, packed(PROMPT, 0.9), 0.0, thick)
+        draw_cells_to_trace(() if is_done else places, player, canvas)
         rgba: RGBA = canvas.player_colour(player) if is_done else TEXT
         columns = [column for _, column in places]
         row = sum(row for row, _ in places) / len(places) + 0.5
@@ -93,3 +89,12 @@ def draw_traced_shapes(shapes: Sequence[TracedShape], player: int, placed: Seque
         left = x - wide * player
         rectangle((left - pad, y - pad / 2), (left + wide + pad, y + scaled(BODY.size * 1.3)), faded(GROUND, 0.7), pad)
         text(shape.words, left, y, rgba, size=BODY.size)
+
+
+def draw_cells_to_trace(places: Iterable[Place], player: int, canvas: Canvas) -> None:
+    """Draw faint cells in the player's colour, with an outline, where the player is to place cells."""
+    pen, thick = imgui.get_background_draw_list(), max(1.0, scaled(1.5))
+    for place in places:
+        corner, end = canvas.square(place)
+        pen.add_rect_filled(corner, end, packed(canvas.player_colour(player, 0.3)))
+        pen.add_rect(corner, end, packed(PROMPT, 0.9), 0.0, thick)

@@ -12,7 +12,8 @@ from games.computers import biowar_player
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.reference import next_generation
-from gpulife.games.biowar.ai import BIOWAR_LEVELS, Lookahead, draw_candidate
+from gpulife.games.biowar.ai import BIOWAR_LEVELS, Lookahead, draw_candidate, home_of
+from gpulife.games.biowar.input import start_place
 from gpulife.games.biowar.state import BioWarState, PlayerStanding
 from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.core.game import Action, ActionKind, GameError
@@ -176,6 +177,25 @@ def test_candidates_are_within_the_allotment_and_on_dead_places() -> None:
                 assert len(set(candidate)) == len(candidate)
                 assert all(cells[place] == 0 for place in candidate)
     assert draw_candidate(rng, np.ones((3, 3), np.uint8), 0, 5, attacks=False) == ()
+
+
+def test_homes_lie_apart() -> None:
+    for shape in ((11, 24), (8, 8), (3, 3), (88, 192)):
+        homes = [home_of(seat, shape) for seat in range(6)]
+        assert np.sum(homes, axis=0).max() == 1
+        assert all(home[start_place(seat, shape)] for seat, home in enumerate(homes))
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_weak_computers_begin_at_home(level: int) -> None:
+    """A newcomer's first cells must not be overrun while they are being placed."""
+    session = session_of(dict.fromkeys(range(1, 6), level), seed=4)
+    while state_of(session).turn < 2:
+        session.tick()
+        for seat in range(1, 6):
+            if state_of(session).turn == 1:
+                assert all(home_of(seat, (11, 24))[mark] for mark in state_of(session).sides[seat].marks)
+    assert all(state_of(session).sides[seat].had_cells for seat in range(1, 6))
 
 
 def test_there_are_six_seats_and_four_levels() -> None:

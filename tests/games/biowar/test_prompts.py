@@ -30,9 +30,9 @@ def test_a_turn_from_joining_to_growth() -> None:
     assert told(war).startswith("Place up to 10 cells in groups (a lone cell dies): WASD Left Shift or Click")
     assert told(war).endswith("Q ends your turn")
     war.put((1, 1))
-    assert told(war).startswith("Place 9 more cells: ")
+    assert told(war) == "Place 9 more cells, or take one back   Q ends your turn"
     war.put(*((1, column) for column in range(2, 10)))
-    assert told(war).startswith("Place 1 more cell: ")
+    assert told(war).startswith("Place 1 more cell, ")
     war.put((1, 10))
     assert told(war) == "All 10 cells are placed   Q ends your turn"
     ending = LEGEND.spoken(prompts(war.state, 0, NAMES, 2)[0])

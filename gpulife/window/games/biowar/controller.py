@@ -1,18 +1,25 @@
 """BioWar in the window: its help page, and its controller, which decides which player a shared key is for."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.games.biowar.input import start_place
-from gpulife.games.biowar.observation import biowar_overlay, count_sizes, goal_texts, key_labels, key_meaning, prompts
-from gpulife.games.biowar.rules import decided_winner
+from gpulife.games.biowar.observation import (
+    biowar_overlay,
+    count_sizes,
+    goal_texts,
+    key_labels,
+    key_meaning,
+    place_of,
+    prompts,
+)
+from gpulife.games.biowar.rules import decided_winner, is_far_behind
 from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, Remark, TurnPhase
 from gpulife.games.core.consent import NEEDS_CONSENT
-from gpulife.games.core.foresight import area_around, foresee
-from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, Board, Place
+from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, Place
 from gpulife.games.core.shared_texts import count_text
 from gpulife.input.commands import CommandOrAction, ShowPreview
 from gpulife.input.controls import HALVES, KEYBOARD
@@ -22,6 +29,7 @@ from gpulife.input.glyphs import Hands, Legend
 from gpulife.seats import MAX_LOCAL_SEATS, YOU, Seat, mid_sentence, with_verb
 from gpulife.view.gl_board import CursorMark
 from gpulife.window.design import NEAR
+from gpulife.window.games.biowar.finale import FIREWORKS, draw_fireworks, draw_points_chart
 from gpulife.window.games.biowar.hud import (
     ConversationState,
     Foreseen,
@@ -30,6 +38,7 @@ from gpulife.window.games.biowar.hud import (
     draw_conversation,
     room_around,
 )
+from gpulife.window.games.biowar.placing_advice import FirstShape, draw_first_shape, first_shape, foresee_changes
 from gpulife.window.games.biowar.turn_end import TurnEnd
 from gpulife.window.games.biowar.turn_log import TurnLog
 from gpulife.window.panels.widgets import caption, checkbox
@@ -38,7 +47,7 @@ from gpulife.window.play.bursts import Rise
 from gpulife.window.play.canvas import PROMPT_HEIGHT, Canvas, prompt_here, scaled, ways_out
 from gpulife.window.play.foresight import Remembered
 from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
-from gpulife.window.play.game_picture import TERMINAL
+from gpulife.window.play.game_picture import TERMINAL, TERMINAL_MARGIN
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.opening import Opening
@@ -64,7 +73,7 @@ PAGE = GamePage(
     ),
     steps=(
         "The most points at the end win. Each turn you get a point for every player who has fewer cells than you.",
-        "Join, then place up to 10 cells on empty places before the time at the top is over. Later turns: up to 5.",
+        "Place up to 10 cells on empty places before the time at the top is over. Later turns: up to 5.",
         "Place your cells in groups. The count of a place is its neighbours of your colour minus all other neighbours.",
         (
             "When all are done or time is up, the board grows: cells with a count of 2 or 3 live on, and a free place "
@@ -76,7 +85,7 @@ PAGE = GamePage(
         ),
         "The preview holds if nobody else adds cells. If two players choose one place, chance decides.",
         "Without a turn limit, play as long as you like. WHO lists the points.",
-        "Without a cell you are out: {again} joins again, with ten new cells and no points.",
+        "Without a cell you are out: {trigger} joins again, with ten new cells and no points.",
     ),
     pictures=(
         "AAA/BB./C..",
@@ -103,6 +112,7 @@ class BioWarController(ContestController[BioWarState]):
 
     personal_kinds = _PERSONAL | NEEDS_CONSENT
     function_keys = _PERSONAL
+    margin = TERMINAL_MARGIN
     game_picture = TERMINAL
     burst_seconds = 1.2  # the growth is the event of each turn
     has_trails = False  # trails would not move for a whole turn
@@ -114,6 +124,9 @@ class BioWarController(ContestController[BioWarState]):
         self._asks_for_all = False
         self._pointed: Place | None = None
         self._remembered: Remembered[Foreseen] = Remembered()
+        self._traced: Remembered[FirstShape | None] = Remembered()
+        self._over_since: float | None = None
+        self._restarts_turn: int | None = None  # the turn in which somebody asked for a restart
         self._log = TurnLog()
         self._turn_end = TurnEnd()
 
@@ -151,6 +164,24 @@ class BioWarController(ContestController[BioWarState]):
             elif player < HALVES:
                 poller.sit_at_keyboard(player)
         self._reserve_seats(reserved)
+
+    def on_begin(self, *, playback: bool, resumed: bool) -> None:
+        """Let a lone person join at once, as the game waits for nobody else."""
+        if not (playback or resumed) and self.play.chosen_by_user:
+            self._join_lone_person()
+
+    def _join_lone_person(self) -> None:
+        if (player := self._lone_person) is not None:
+            self.play.runner.act(Action(player, ActionKind.START))
+
+    @property
+    def _lone_person(self) -> int | None:
+        """The seat of the only person who can play, against computers; None if there are others, or no computers."""
+        play, count = self.play, len(self.state.sides)
+        if play.own_seat is not None or play.is_replay or play.is_show or play.only_watches:
+            return None
+        people = [player for player in self._people_here if player < count]
+        return people[0] if len(people) == 1 and any(self.levels) else None
 
     def change_seat(self, player: int, what: str, value: str | int) -> None:
         """Set a field of a player's seat to ``value``; ``what`` names it: "name", "level", "hides" or "closed".
@@ -198,7 +229,8 @@ class BioWarController(ContestController[BioWarState]):
     @handles(ActionKind.OPTION, ActionKind.SELECT, ActionKind.START)
     def _press_function_key(self, request: Action) -> Handled:
         if request.player == NOBODY and request.kind is ActionKind.START:
-            return PASS_ON  # the panels' Restart
+            self._restarts_turn = self.state.turn
+            return PASS_ON  # the panels' Restart, or the banner's button for another game
         player = self._player_of_key(request.kind) if request.player in (KEYBOARD, NOBODY) else request.player
         self._press(player, request.kind)
         return None
@@ -222,10 +254,6 @@ class BioWarController(ContestController[BioWarState]):
             leaves = state.asking if side is None else side.asking
             if leaves and (side is None or side.standing is PlayerStanding.SPECTATOR):  # YES: leave the game
                 self.shell.show_start_menu()
-        elif kind is ActionKind.START and side is not None and side.standing is PlayerStanding.OUT:
-            self.shell.show_message(
-                self.legend(player).spoken("You are out: press {option}, {select}, then {start} to play again")
-            )
 
     def _holds_done(self, player: int) -> bool:
         """Return True if a person's DONE in turn 1 must wait until the computers have joined, so that they can play."""
@@ -297,11 +325,15 @@ class BioWarController(ContestController[BioWarState]):
         return self.player_names
 
     def update_seats(self) -> None:
-        """Tell the game who plays on each seat.
+        """Tell the game who plays on each seat. A lone person joins again after a restart.
 
         Once all computers have joined, send each DONE that had to wait for them.
         """
         super().update_seats()
+        if self._restarts_turn is not None and self.state.turn != self._restarts_turn:
+            if self.state.phase is TurnPhase.IDLE:
+                self._join_lone_person()
+            self._restarts_turn = None
         for player in sorted(self._held_done):
             if not self._holds_done(player):
                 self._held_done.discard(player)
@@ -313,7 +345,8 @@ class BioWarController(ContestController[BioWarState]):
         """Add the report on a finished turn to the conversation. End the turn of a person with nothing left to do."""
         state, play = self.state, self.play
         rows, columns = self.shape
-        if rows * columns <= _MAX_COUNTED and play.runner.seeking is None:
+        is_between_ticks = play.runner.seeking is None and not play.session.is_unfinished
+        if rows * columns <= _MAX_COUNTED and is_between_ticks:
             people = [player for player in self._people_here if player < len(state.sides)]
             cells, edges = self.bursts.cells(self.shape), play.engine.rule.edges
             self._log.follow(state, cells, edges, people, self.player_names, self.shell.now)
@@ -346,6 +379,16 @@ class BioWarController(ContestController[BioWarState]):
         """The player whom nobody can overtake any more; None if there is none, or if the game is over."""
         seats = sum(not seat.closed for seat in self.play.seats.seats[: len(self.state.sides)])
         return decided_winner(self.state, seats)
+
+    @property
+    def _may_finish(self) -> bool:
+        """True if the window offers to play the game to its end: it is decided, or the only person is far behind."""
+        player = self._ending
+        if player is None:
+            return False
+        seats = sum(not seat.closed for seat in self.play.seats.seats[: len(self.state.sides)])
+        is_last = self.state.turn >= self.state.limit
+        return self._decided is not None or (not is_last and is_far_behind(self.state, player, seats))
 
     @property
     def progress(self) -> str:
@@ -467,6 +510,10 @@ class BioWarController(ContestController[BioWarState]):
         if (asking or state.asking) and request.kind in (ActionKind.STEP, ActionKind.AGAIN):
             kind = ActionKind.SELECT if request.kind is ActionKind.STEP else ActionKind.OPTION
             return replace(request, kind=kind, player=by_key)
+        presses = request.kind in _ENDS_TURN or (request.kind is ActionKind.TRIGGER and request.a)
+        joins_again = request.player in (KEYBOARD, *self._rejoins)
+        if self.play.own_seat is None and self._rejoins and presses and joins_again:
+            return Action(self._rejoins[0] if request.player == KEYBOARD else request.player, ActionKind.AGAIN)
         if request.kind is ActionKind.HALT and state.phase is TurnPhase.IDLE:
             return replace(request, kind=ActionKind.START, player=by_key)
         if request.kind is ActionKind.HALT and state.is_over:
@@ -489,7 +536,7 @@ class BioWarController(ContestController[BioWarState]):
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
         """Return the actions of a click: the first player at the keyboard who may place cells does so at ``place``.
 
-        If nobody at the keyboard is in the game, the first of them joins.
+        If nobody at the keyboard is in the game, the first of them joins, or joins again.
         """
         player = self._clicking
         seats = [player for player in self._people_at_keyboard if player < len(self.state.sides)]
@@ -498,9 +545,11 @@ class BioWarController(ContestController[BioWarState]):
                 yield Action(seats[0], ActionKind.START if self.play.own_seat is None else ActionKind.DONE)
         elif self.state.is_over:
             return  # the banner's buttons begin another game: people who click in a hurry should see the result
+        elif player is None and self._rejoins and self.play.own_seat is None:
+            if place is not None:
+                yield Action(self._rejoins[0], ActionKind.AGAIN)
         elif player is None:
-            again = self.legend(self._rejoins[0]).spoken("You are out: {again} joins again") if self._rejoins else ""
-            self.shell.show_message(again or "nobody at the keyboard can place cells now")
+            self.shell.show_message("nobody at the keyboard can place cells now")
         elif place is not None:
             if self.play.session.board.read(*place, 1, 1)[0, 0]:
                 self.shell.show_message("That place is taken: choose an empty one")
@@ -533,9 +582,11 @@ class BioWarController(ContestController[BioWarState]):
         playing = [player for player, side in enumerate(state.sides) if side.standing is not PlayerStanding.SPECTATOR]
         if state.is_over:
             title = "A tie" if state.winner is None else with_verb(names[state.winner], "win")
-            return Result(
-                title, state.winner, reason=self.end_reason, buttons=self.end_buttons
-            )  # boxes show the scores
+            reason, own = self.end_reason, [player for player in playing if player in self._people_here]
+            if state.winner is not None and len(own) == 1 and own[0] != state.winner:
+                reason = f"{title} with {reason}"
+                title = f"{names[own[0]]} came {place_of(state, own[0])}"
+            return Result(title, state.winner, reason=reason, buttons=self.end_buttons)  # boxes show the scores
         alive = [player for player in playing if state.sides[player].is_in]
         here = [player for player in playing if player in self.play.local_people and player in self.play.seats.people]
         ranking = sorted(playing, key=lambda player: (-state.sides[player].score, player))
@@ -571,7 +622,7 @@ class BioWarController(ContestController[BioWarState]):
         reason = f"The last cell has died. {count_text(len(alive), 'player')} go on playing."
         if self.play.own_seat is not None or not self.may_go_on:
             return Result(title, None, reason=reason, passes=True)
-        button = EndButton("Join again", Action(here[0], ActionKind.AGAIN), "again")
+        button = EndButton("Join again", Action(here[0], ActionKind.AGAIN), "trigger")
         return Result(title, None, reason=reason, buttons=(button,))
 
     @property
@@ -600,11 +651,30 @@ class BioWarController(ContestController[BioWarState]):
         side = sides[reader]
         if state.turn != 1 or not state.can_place(reader) or side.marks:
             return None
+        if (shape_to_trace := self._first_shape(reader)) is not None:
+            how = "{move} {trigger} or {click} on each cell of the drawing", "{move} {trigger} or {click}"
+            around = {reader: shape_to_trace.area}
+            place = {reader: (side.cursor.row, side.cursor.column)}
+            return Opening("place", "Trace your first cells, or make a shape", how, place, around=around)
         title = f"Place {count_text(side.allotment, 'cell')}, side by side"
         is_foreseen = self.foresees and not side.hides
         first = "where a green number promises more cells" if is_foreseen else "on empty places"
         how = f"{{move}} {{trigger}} or {{click}} {first}", "{move} {trigger} or {click}"
         return Opening("place", title, how, {reader: (side.cursor.row, side.cursor.column)})
+
+    def _first_shape(self, player: int) -> FirstShape | None:
+        """Return the shape that a person may trace with the first cells; None if there is none, or another is begun."""
+        state, play = self.state, self.play
+        rows, columns = self.shape
+        is_past = play.is_replay or play.session.in_the_past
+        if not (0 <= player < len(state.sides)) or is_past or rows * columns > _MAX_COUNTED:
+            return None
+        side = state.sides[player]
+        if not state.can_place(player) or side.has_placed or side.hides or not self.foresees:
+            return None
+        cells, rule = self.bursts.cells(self.shape), play.engine.rule
+        found = self._traced.of((play.engine.changes, player), lambda: first_shape(cells, rule, player))
+        return found if found is not None and found.is_traced(side.marks) else None
 
     def draw_widgets(self) -> list[CommandOrAction]:
         """Draw the players' boxes, the conversation and the function keys; return the user's requests."""
@@ -614,18 +684,13 @@ class BioWarController(ContestController[BioWarState]):
         names = self.player_names
         shown = biowar_overlay(state, names, play.population, self._sizes(), self._seat_hints(), local, play.own_seat)
         reader = self._reader
-        legend, labels = self.legend(reader), []
-        sides_here = [state.sides[player] for player in local if player < len(state.sides)]
-        # The keys of a spectator act for no seat.
-        for number, (name, kind) in enumerate(() if play.only_watches else _FUNCTION_KEYS):
-            word = key_labels(state, self._player_of_key(kind))[number]
-            out = word == "DONE" and not any(side.is_in for side in sides_here)
-            is_lit = word == "DONE" and reader != NOBODY and state.can_place(reader) and not sides[reader].placements
-            meaning = "leave first" if out else key_meaning(word)
-            labels.append(FunctionKey(f"{word}: {meaning}", legend.pieces(f"{{{name}}}"), is_lit))
-        decided = self._decided
-        if decided is not None and self._ending is not None:
-            labels.append(FunctionKey("FINISH: play to the end", (), is_lit=not self._turn_end.finishes))
+        legend = self.legend(reader)
+        is_alone, decided = self._lone_person is not None, self._decided
+        labels, pressed_kinds = self._shown_keys(legend, reader, local, is_alone=is_alone)
+        if self._may_finish:
+            labels.append(
+                FunctionKey("FINISH: play to the end", (), is_lit=decided is not None and not self._turn_end.finishes)
+            )
         canvas = self.layout.canvas
         scores = {box.player: box.score for box in shown.boxes if box.score is not None}
         rises = self.rises.follow(scores, is_calm=canvas.is_calm)
@@ -635,29 +700,38 @@ class BioWarController(ContestController[BioWarState]):
         is_won = self._end is not None and not (
             self._end[0].passes or self._rejoins
         )  # then the banner says what comes next
-        told = (
-            ("Your last cell died, so you are out. {again} joins again",)
-            if self._rejoins
-            else prompts(state, reader, names, self._turn_end.seconds(state))
-        )
+        if self._rejoins:
+            told: Sequence[str] = ("Your last cell died, so you are out. {trigger} or {click} joins again",)
+        else:
+            told = self._contest_prompts(reader) or prompts(state, reader, names, self._turn_end.seconds(state))
         has_prompt = play.has_prompts and not (is_won or self.shell.message)
         lines = prompt_here(told if has_prompt else (), play.own_seat)
-        if sum(side.is_in for side in sides_here) > 1 and reader != NOBODY:
+        if sum(player in local for player in state.players) > 1 and reader != NOBODY:
             lines = tuple(f"{names[reader]}: {line}" for line in lines)
         way_out = ways_out(play.own_seat, is_replay=play.is_replay)
         contested = self._log.contested(self.shell.now)
         if contested[0]:
             self.shell.motion.due()
         homes = self._homes(rises, canvas)
-        draw_biowar(shown, canvas, legend, lines, way_out, local, foreseen, rises, homes, contested)
-        shown = replace(shown, lines=self._log.merged(state, shown.lines))
+        traced = self._first_shape(reader)
+        if traced is not None:
+            draw_first_shape(traced, reader, sides[reader].marks, canvas)
+        draw_biowar(
+            shown, canvas, legend, lines, way_out, local, foreseen, rises, homes, contested, taken=self._has_cell
+        )
+        shown = replace(shown, lines=self._log.merged(state, shown.lines, greets=not is_alone))
         goal = goal_texts(state, reader, names, decided)
-        request = draw_conversation(shown, canvas, labels, conversation, goal=goal, may_talk=not play.is_replay)
-        if isinstance(request, int) and request == len(_FUNCTION_KEYS):
+        may_talk = not (play.is_replay or is_alone)
+        chart = self._chart(canvas)
+        request = draw_conversation(
+            shown, canvas, labels, conversation, goal=goal, may_talk=may_talk, draw_beside=chart
+        )
+        self._celebrate(canvas)
+        if isinstance(request, int) and request == len(pressed_kinds):
             self._turn_end.finishes = True
             return []
         if isinstance(request, int):
-            return [Action(KEYBOARD, _FUNCTION_KEYS[request][1])]
+            return [Action(KEYBOARD, pressed_kinds[request])]
         if request is None:
             return []
         speaker = NOBODY if conversation.speaker is None else conversation.speaker
@@ -666,9 +740,71 @@ class BioWarController(ContestController[BioWarState]):
         conversation.close()
         return [Action(speaker, ActionKind.SAY, data=request)] if request else []
 
+    def _shown_keys(
+        self, legend: Legend, reader: int, local: Collection[int], *, is_alone: bool
+    ) -> tuple[list[FunctionKey], list[ActionKind]]:
+        """Return the function keys to show, and the action of each. A lone person needs only DONE, if not asked."""
+        state, labels, kinds = self.state, [], []
+        sides_here = [state.sides[player] for player in local if player < len(state.sides)]
+        is_asked = state.asking or any(side.asking or side.who for side in sides_here)
+        # The keys of a spectator act for no seat.
+        for number, (name, kind) in enumerate(() if self.play.only_watches else _FUNCTION_KEYS):
+            if is_alone and not is_asked and kind is not ActionKind.START:
+                continue
+            word = key_labels(state, self._player_of_key(kind))[number]
+            out = word == "DONE" and not any(side.is_in for side in sides_here)
+            can_place = reader != NOBODY and state.can_place(reader)
+            is_lit = word == "DONE" and can_place and not state.sides[reader].placements
+            meaning = ("join again" if self._rejoins else "leave first") if out else key_meaning(word)
+            key = "{done|start}" if is_alone and word == "DONE" else f"{{{name}}}"
+            labels.append(FunctionKey(f"{word}: {meaning}", legend.pieces(key), is_lit))
+            kinds.append(kind)
+        return labels, kinds
+
+    def _contest_prompts(self, player: int) -> Sequence[str]:
+        """Return a prompt that says who else wants a place that a player has chosen; empty if nobody is known to."""
+        state = self.state
+        if not (0 <= player < len(state.sides) and state.can_place(player)):
+            return ()
+        rivals = {
+            rival
+            for players in state.wanted.values()
+            if player in players
+            for rival in players
+            if rival != player and not state.sides[rival].hides
+        }
+        if not rivals:
+            return ()
+        who = " and ".join(self.player_names[rival] for rival in sorted(rivals))
+        told = f"{who} {'want' if len(rivals) > 1 else 'wants'} your place, too: chance decides"
+        back = ("or take the cell back",) if state.sides[player].placements else ()
+        return *(f"{told}, {words}   {{done|start}} ends your turn" for words in back), told
+
+    def _has_cell(self, place: Place) -> bool:
+        return bool(self.play.session.board.read(*place, 1, 1)[0, 0])
+
+    def _chart(self, canvas: Canvas) -> Callable[[], None] | None:
+        """Return the function that draws the chart of points after the end of a game; None before it."""
+        state = self.state
+        if not state.is_over or len(self._log.scores) < 2:
+            return None
+        players = [player for player, side in enumerate(state.sides) if side.standing is not PlayerStanding.SPECTATOR]
+        return lambda: draw_points_chart(self._log.scores, players, canvas)
+
+    def _celebrate(self, canvas: Canvas) -> None:
+        """Draw fireworks for the winner during the first seconds after the end of a game."""
+        state, now = self.state, self.shell.now
+        if not state.is_over:
+            self._over_since = None
+            return
+        self._over_since = now if self._over_since is None else self._over_since
+        if state.winner is not None and not canvas.is_calm and now - self._over_since < FIREWORKS:
+            draw_fireworks(state.winner, now - self._over_since, canvas)
+            self.shell.motion.due()
+
     def _homes(self, rises: Mapping[int, Rise], canvas: Canvas) -> dict[int, tuple[float, float]]:
         """Return the middle of each player's cells on screen, by player, for the players in ``rises``."""
-        if not rises or canvas.is_calm:
+        if not rises or canvas.is_calm or self.result is not None:  # the points would fly over the result
             return {}
         cells, homes = self.bursts.cells(self.shape), {}
         for player in rises:
@@ -690,7 +826,13 @@ class BioWarController(ContestController[BioWarState]):
         """Return a forecast of the next generation for those of ``people`` who place cells and do not hide them."""
         asks, self._asks_for_all = self._asks_for_all, False
         state, play, board = self.state, self.play, self.play.session.board
-        placing = [player for player in people if state.can_place(player) and not state.sides[player].hides]
+        placing = [
+            player
+            for player in people
+            if state.can_place(player)
+            and not state.sides[player].hides
+            and (asks or not self._traces(player))  # an unfinished shape would look as if it died
+        ]
         is_past = play.is_replay or play.session.in_the_past
         if not placing or is_past or not (self.foresees or asks):
             return Foreseen()
@@ -702,7 +844,13 @@ class BioWarController(ContestController[BioWarState]):
         if self._pointed is not None and self._clicking in cursors:
             cursors[self._clicking] = self._pointed
         key = play.engine.changes, tuple(marks.items()), tuple(cursors.items()), asks
-        return self._remembered.of(key, lambda: _foresee(board, marks, cursors, state, shows_all=asks))
+        return self._remembered.of(key, lambda: foresee_changes(board, marks, cursors, state, shows_all=asks))
+
+    def _traces(self, player: int) -> bool:
+        """Return True if a person has begun to trace the first shape, or points at it."""
+        shape, side = self._first_shape(player), self.state.sides[player]
+        pointed = self._pointed if self._pointed is not None else (side.cursor.row, side.cursor.column)
+        return shape is not None and (bool(side.marks) or pointed in shape.places)
 
     def _sizes(self) -> NDArray[np.int64] | None:
         """Return the number of cells by player and size, counted again when the board changes; None on large boards."""
@@ -729,49 +877,6 @@ class BioWarController(ContestController[BioWarState]):
                 person = legend.spoken("{trigger} to join" if player in devices else "Gamepad: {trigger} to join")
                 hints[player] = "Joins after you" if seat.level else person
         return hints
-
-
-_NEAR = 2
-"""Greatest distance, in cells, from a cursor or a new cell at which changes of other players' cells are shown."""
-
-
-def _foresee(
-    board: Board,
-    marks: Mapping[Place, int],
-    cursors: Mapping[int, Place],
-    state: BioWarState,
-    *,
-    shows_all: bool,
-) -> Foreseen:
-    """Return the changes that the next generation makes to the cells of the players in ``cursors``.
-
-    The forecast covers the surroundings of these players' cursors and of their new cells.
-
-    Args:
-        board: the board.
-        marks: the new cells that everybody may see: their states, by place.
-        cursors: the place at which each of these players points, by player.
-        state: state of the game.
-        shows_all: True to return all changes, not only those that concern these players.
-    """
-    changes, gains = {}, []
-    for player, cursor in cursors.items():
-        area = area_around(cursor, board.shape, board.rule.edges)
-        without = foresee(board, marks, area)
-        is_free = cursor not in marks and state.sides[player].placements and not board.read(*cursor, 1, 1)[0, 0]
-        foreseen = foresee(board, {**marks, cursor: player + 1}, area) if is_free else without
-        if foreseen is None or without is None:
-            continue
-        if is_free:
-            gains.append((player, cursor, foreseen.count(player + 1) - without.count(player + 1)))
-        own = [cursor, *(place for place, mark in marks.items() if mark == player + 1)]
-        for change in foreseen.changes:
-            is_near = any(
-                max(abs(change.place[0] - row), abs(change.place[1] - column)) <= _NEAR for row, column in own
-            )
-            if shows_all or is_near or player + 1 in (change.before, change.after):
-                changes[change.place] = change
-    return Foreseen(tuple(changes.values()), tuple(gains), is_faint=not shows_all)
 
 
 def _is_press(request: CommandOrAction) -> bool:

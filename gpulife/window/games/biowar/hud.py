@@ -3,7 +3,7 @@
 The conversation and the keys can be clicked. Everything else only shows the content of a ``BioWarOverlay``.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -35,7 +35,6 @@ from gpulife.window.design import (
     RGBA,
     SMALL,
     STRONG,
-    SURFACE,
     TEXT,
     TITLE,
     eased_twice,
@@ -134,6 +133,7 @@ def draw_biowar(
     rises: Mapping[int, Rise] | None = None,
     homes: Mapping[int, Point] = MappingProxyType({}),
     contested: tuple[Sequence[Contest], float] = ((), 1.0),
+    taken: Callable[[Place], bool] = lambda _: False,
 ) -> None:
     """Draw the HUD, except for the parts that can be clicked (conversation and function keys).
 
@@ -148,6 +148,7 @@ def draw_biowar(
         rises: the scores that have just grown, by player.
         homes: the middle of these players' cells on screen, by player. Their points fly from there to their boxes.
         contested: places that several players wanted, and how far their marks have faded, 0 to 1.
+        taken: function that says whether there is a cell at a place of the board.
     """
     _draw_contests(*contested, canvas)
     _draw_marks(overlay.marks, canvas)
@@ -159,11 +160,8 @@ def draw_biowar(
             draw_own_cursor(canvas, place, player)
     for _, place, gain in foreseen.gains:
         draw_gain(gain, canvas, place)
-    # Numbers help people who cannot tell six colours apart. A lone person needs none, which would cover cells.
-    for player, (row, column) in (item for item in overlay.cursors if canvas.names[item[0]] != YOU):
-        x, y = canvas.point_of(row, column + 1.0)
-        text(str(player + 1), x + 3, y - 16, canvas.player_colour(player), size=_SMALL)
-    _draw_top(overlay, canvas, legend, way_out, told=_PREVIEW if foreseen.changes or foreseen.gains else "")
+    _draw_numbers(overlay, canvas, taken)
+    _draw_top(overlay, canvas, legend, way_out)
     left, _, right, bottom = canvas.area
     y = scaled(_heights(bottom)[0] - PROMPT_HEIGHT / 2 - 6)
     draw_prompt(legend, wordings, ((left + right) / 2, y), right - left - scaled(2 * _GAP))
@@ -191,20 +189,53 @@ def _draw_contests(found: Sequence[Contest], share: float, canvas: Canvas) -> No
         grown = 0.5 if canvas.is_calm else eased_twice(min(share * 3, 1.0))
         reach = half * (1.1 + 0.9 * grown)
         pen.add_circle((x, y), reach, packed(canvas.player_colour(contest.winner, left)), 0, 1.5 * thick)
-        words, size = f"{canvas.names[contest.winner]} got it", _SMALL
-        wide, high = width_of(words, size) + scaled(2 * NEAR), scaled(size * 1.4)
-        corner = min(max(x - wide / 2, canvas.area[0]), canvas.area[2] - wide), y - reach - high - scaled(2)
-        pen.add_rect_filled(corner, (corner[0] + wide, corner[1] + high), packed(GROUND, 0.9 * left), scaled(4))
-        text(words, corner[0] + scaled(NEAR), corner[1] + scaled(1), faded(TEXT, left), size=size)
 
 
-_PREVIEW = "The preview holds if nobody else adds cells"
+def _draw_numbers(overlay: BioWarOverlay, canvas: Canvas, taken: Callable[[Place], bool]) -> None:
+    """Draw the players' numbers at their cursors, for people who cannot tell six colours apart.
+
+    A lone person needs no number of their own. No number covers a cell; on a new cell it is dark.
+    """
+    marked = {mark.place for mark in overlay.marks}
+    for player, place in overlay.cursors:
+        if canvas.names[player] == YOU or taken(place):
+            continue
+        (x, y), is_new = canvas.middle(place), place in marked
+        rgba = GROUND if is_new else canvas.player_colour(player)
+        size = min(_SMALL, canvas.zoom * 0.6 / scaled(1))
+        text(str(player + 1), x, y - scaled(size * 0.6), rgba, align=0.5, size=size, shadow=not is_new)
 
 
-def _draw_top(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, way_out: Sequence[str], told: str) -> None:
+_LEGENDS = (
+    ((0, "alone: dies"), (1, "lives on"), (2, "crowded: dies")),
+    ((0, "alone"), (1, "lives"), (2, "crowded")),
+    ((0, "alone"), (2, "crowded")),
+)
+"""What the sizes of cells mean, in several wordings, longest first: (size, words)."""
+
+
+def _draw_sizes(left: float, right: float, y: float) -> None:
+    """Explain the sizes of cells between ``left`` and ``right``, if there is room; ``y`` is the middle of the line."""
+    side, near = scaled(13), scaled(NEAR)
+    for legend in _LEGENDS:
+        wide = [side + near / 2 + width_of(words, _SMALLEST) + 2 * near for _, words in legend]
+        if sum(wide) <= right - left:
+            break
+    else:
+        return
+    x = left
+    for (kind, words), length in zip(legend, wide, strict=True):
+        half = side * _GLYPHS[kind] / 2
+        middle = x + side / 2
+        rectangle((middle - half, y - half), (middle + half, y + half), TEXT, half / 3)
+        text(words, x + side + near / 2, y - scaled(_SMALLEST * 0.6), CAPTION, size=_SMALLEST)
+        x += length
+
+
+def _draw_top(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, way_out: Sequence[str]) -> None:
     """Draw turn, phase, seconds and the keys to leave; below, a bar for the time that is left in the phase.
 
-    If there is room, draw the text ``told`` before the phase.
+    While somebody plays, the sizes of cells are explained before the phase.
     """
     urgent = overlay.seconds is not None and overlay.seconds <= _URGENT_SECONDS
     left, right = canvas.area[0] + scaled(_GAP), canvas.area[2] - scaled(_GAP)
@@ -213,9 +244,10 @@ def _draw_top(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, way_out: S
     words = f"Last turn, {overlay.turn}" if is_tense else overlay.turn_text
     text(words, left, top, BAD if is_tense else TEXT, size=_LARGE, bold=is_tense and canvas.bright)
     text(overlay.phase, (left + right) / 2, top, PROMPT, align=0.5, size=_LARGE)
-    before = (left + right - width_of(overlay.phase, _LARGE)) / 2 - scaled(2 * _GAP)
-    if before - width_of(told, _SMALL) > left + width_of(words, _LARGE, bold=True) + scaled(_GAP):
-        text(told, before, top + scaled((_LARGE - _SMALL) * 0.7), CAPTION, align=1.0, size=_SMALL)
+    if overlay.turn and any(box.sizes for box in overlay.boxes):
+        before = (left + right - width_of(overlay.phase, _LARGE)) / 2 - scaled(_GAP)
+        after = left + width_of(overlay.turn_text, _LARGE, bold=True) + scaled(2 * _GAP)
+        _draw_sizes(after, before, top + scaled(_LARGE * 0.65))
     clock = "" if overlay.seconds is None else f"{overlay.seconds} s left"
     size = tense_size(canvas, _LARGE, overlay.seconds)
     text(clock, right, top - scaled((size - _LARGE) / 2), BAD if urgent else TEXT, align=1.0, size=size, bold=urgent)
@@ -227,7 +259,10 @@ def _draw_top(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, way_out: S
 
 
 def _draw_marks(marks: Sequence[Mark], canvas: Canvas) -> None:
-    """Draw new cells in their players' colours, or grey if hidden. Several on one place are nested squares."""
+    """Draw new cells in their players' colours, or grey if hidden.
+
+    Several on one place are nested squares with a die on them, as chance will decide.
+    """
     pen = imgui.get_background_draw_list()
     for mark in marks:
         x, y = canvas.middle(mark.place)
@@ -241,6 +276,9 @@ def _draw_marks(marks: Sequence[Mark], canvas: Canvas) -> None:
                 *square, packed(canvas.player_colour(mark.player, 0.75 if canvas.bright else 0.4)), reach / 4
             )
             pen.add_rect(*square, packed(canvas.player_colour(mark.player)), reach / 4, max(1.0, half / 7))
+        if mark.rank == mark.rivals - 1 > 0:
+            size = canvas.zoom * 0.55 / scaled(1)
+            text(icons.ICON_FA_DICE, x, y - scaled(size * 0.6), TEXT, align=0.5, size=size)
 
 
 def _draw_boxes(
@@ -260,17 +298,19 @@ def _draw_boxes(
         end = x + widths[number] - gap
         rim = canvas.player_colour(box.player, 0.95 if box.active else 0.3)
         square = (x, top), (end, top + high * scale)
-        pen.add_rect_filled(*square, packed(SURFACE, 0.94), 6 * scale)
+        pen.add_rect_filled(*square, packed(_SCREEN), 6 * scale)
+        if box.wins:
+            pen.add_rect_filled(*square, packed(canvas.player_colour(box.player, 0.25)), 6 * scale)
         pen.add_rect(*square, packed(rim), 6 * scale, (2.0 if box.active else 1.0) * scale)
         rise, home = rises.get(box.player), homes.get(box.player)
         if rise is not None and home is not None and rise.share < _FLYING:
-            flights.append((rise, home, (end - NEAR * scale, top + 4 * scale), box.player))
+            flights.append((rise, home, _place_of_rise(box, end - NEAR * scale, top + 6 * scale, canvas), box.player))
             rise = None
         _draw_box(box, (x + NEAR * scale, top + 6 * scale), end - NEAR * scale, canvas, rise)
     for rise, (x, y), (to_x, to_y), player in flights:
         share = eased_twice(rise.share / _FLYING)
         place = x + (to_x - x) * share, y + (to_y - y) * share
-        words, size = f"+{rise.gain:.0f}", TITLE.size if rise.share < _FLYING * 0.8 else _POINTS.size
+        words, size = f"+{rise.gain:.0f}", TITLE.size + (_POINTS.size - TITLE.size) * share
         for apart, rgba in ((scaled(2), GROUND), (0.0, canvas.player_colour(player))):
             text(words, place[0] + apart, place[1] + apart, rgba, align=share, size=size, bold=True)
 
@@ -292,7 +332,7 @@ def _widths(boxes: Sequence[SeatBox], room: float) -> list[float]:
 def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas, rise: Rise | None) -> None:
     """Draw a player's name and points, the number of cells of each size, and the player's status.
 
-    If the score has just grown, it counts up to the new value, and the gain replaces the leader's crown.
+    If the score has just grown, it counts up to the new value, beside the gain.
     """
     (left, y), scale, alpha = corner, scaled(1), 1.0 if box.active else 0.75
     rgba, pale = canvas.player_colour(box.player, alpha), faded(TEXT, alpha)
@@ -301,9 +341,12 @@ def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas, rise: R
         text(f"{box.player + 1}", (left + right) / 2, y, rgba, align=0.5, size=_MIDDLE)
         return
     points = box.points if rise is None or not box.points else f"{rise.shown:.0f}"
+    is_low = _is_low(canvas.area[3])
+    gained = 0.0 if rise is None else width_of(f"+{rise.gain:.0f}", _POINTS.size, bold=_POINTS.bold) + NEAR * scale
     if rise is not None:
-        draw_rise(rise, (right, y - 2 * scale), _POINTS)
-        room -= width_of(f"+{rise.gain:.0f}", _POINTS.size, bold=_POINTS.bold) + NEAR * scale
+        draw_rise(rise, _place_of_rise(box, right, y, canvas), _POINTS)
+    if rise is not None and is_low:
+        room -= gained
     elif box.leads:
         text(icons.ICON_FA_CROWN, right, y + 2 * scale, PROMPT, align=1.0, size=_SMALL)
         room -= width_of(icons.ICON_FA_CROWN, _SMALL) + NEAR * scale
@@ -311,7 +354,7 @@ def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas, rise: R
     text(elided(name, room, size), left, y, rgba, size=size)
     room = right - left
     status = CAPTION if not box.urgent else BAD if canvas.bright else PROMPT
-    if _is_low(canvas.area[3]):
+    if is_low:
         words = count_text(box.cells, "cell")
         words = f"{words}, {points} point{'s' * (points != '1')}" if points else words
         size = fitting_size(words, room * 0.5, _SMALL, _TINY)
@@ -324,7 +367,18 @@ def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas, rise: R
     _draw_counts(box, (left, y + 30 * scale), right, pale, rgba)
     text(points, right, y + 48 * scale, rgba, align=1.0, size=_POINTS.size, bold=_POINTS.bold)
     wide = (width_of(points, _POINTS.size, bold=_POINTS.bold) + NEAR * scale) * bool(points)
-    _draw_status(box, (left, y + 54 * scale), room - wide, status)
+    _draw_status(box, (left, y + 54 * scale), room - wide - gained, status)
+
+
+def _place_of_rise(box: SeatBox, right: float, y: float, canvas: Canvas) -> Point:
+    """Return where a gain is drawn in a box: its right end and its top, in points.
+
+    In high boxes it is before the points, in low ones in place of the leader's crown. ``right`` and ``y`` are the right
+    and the upper edge of the box's texts.
+    """
+    if _is_low(canvas.area[3]):
+        return right, y - scaled(2)
+    return right - width_of(box.points, _POINTS.size, bold=_POINTS.bold) - scaled(NEAR), y + scaled(48)
 
 
 def _draw_counts(box: SeatBox, corner: Point, right: float, pale: RGBA, rgba: RGBA) -> None:
@@ -416,6 +470,7 @@ def draw_conversation(
     *,
     goal: Sequence[str] = (),
     may_talk: bool = True,
+    draw_beside: Callable[[], None] | None = None,
 ) -> int | str | None:
     """Draw the conversation, the page WHO (scores and names) and the function keys.
 
@@ -424,10 +479,11 @@ def draw_conversation(
     Args:
         overlay: what the game shows besides cells.
         canvas: the canvas on which to draw.
-        keys: the function keys OPTION, SELECT and START.
+        keys: the function keys to show, at the right.
         conversation: state of the input line.
         goal: a line that says how to win, in several wordings, longest first.
-        may_talk: True if people at this window can send messages.
+        may_talk: True if people at this window can send messages to somebody.
+        draw_beside: function that draws something else in place of the keys; None for the keys.
 
     Returns:
         The index in ``keys`` of a pressed key, the text of a sent message, or "" for a cancelled one; else None.
@@ -452,17 +508,23 @@ def draw_conversation(
             styles.enter_context(imgui_ctx.push_style_var(what, size))
         styles.enter_context(imgui_ctx.begin("BioWar", None, flags))
         keys_width = min(len(keys) * scaled(_KEY_WIDTH), (right - left) * _KEYS_SHARE)
-        width = imgui.get_content_region_avail().x - keys_width - imgui.get_style().item_spacing.x * bool(keys)
+        if draw_beside is not None:
+            keys_width = (right - left) * _KEYS_SHARE
+        beside = bool(keys) or draw_beside is not None
+        width = imgui.get_content_region_avail().x - keys_width - imgui.get_style().item_spacing.x * beside
         with imgui_ctx.begin_child("talk", imgui.ImVec2(width, 0), imgui.ChildFlags_.nav_flattened):
             if conversation.speaker is None:
                 _draw_goal(() if overlay.pages else goal, canvas)
                 _draw_words(overlay, canvas, may_talk=may_talk)
             message = None if conversation.speaker is None else draw_talk_line(conversation.line, MAX_LETTERS, letters)
         pressed = None
-        if keys:
+        if beside:
             imgui.same_line()
             with imgui_ctx.begin_child("keys", imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
-                pressed = _function_keys(keys)
+                if draw_beside is None:
+                    pressed = _function_keys(keys)
+                else:
+                    draw_beside()
     return message if pressed is None else pressed
 
 
@@ -493,12 +555,14 @@ def _conversation(overlay: BioWarOverlay, canvas: Canvas, *, may_talk: bool) -> 
     with styled(BODY if _is_low(canvas.area[3]) else LEAD):
         width, height = imgui.get_content_region_avail()
         room = max(1, int((height + imgui.get_style().item_spacing.y) // imgui.get_text_line_height_with_spacing()))
-        if not overlay.lines:
-            told = _HOW_TO_TALK if may_talk else ("Nobody has said anything yet",)
-            imgui.text_colored(
-                CAPTION, next((each for each in told if imgui.calc_text_size(each).x <= width), told[-1])
-            )
-        rows = [row for line in overlay.lines[-room:] for row in _rows(line, width)]
+        if not overlay.lines and may_talk:
+            told = next((each for each in _HOW_TO_TALK if imgui.calc_text_size(each).x <= width), _HOW_TO_TALK[-1])
+            imgui.text_colored(CAPTION, told)
+        rows: list[tuple[int, str, str]] = []
+        for line in reversed(overlay.lines[-room:]):  # only whole lines, except for one that is too long
+            if rows and len(rows) + len(_rows(line, width)) > room:
+                break
+            rows = [*_rows(line, width), *rows]
         for player, name, words in rows[-room:]:
             if name:
                 imgui.text_colored(TEXT if player == NOBODY else canvas.player_colour(player), name)
