@@ -6,7 +6,7 @@ from math import cos, pi
 
 from gpulife.engines.reference import next_generation
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
-from gpulife.games.survival1982.input import half
+from gpulife.games.survival1982.input import half, is_single
 from gpulife.games.survival1982.observation import NONE_WOULD_LIVE, NOTHING_PLANTED, MenuEntry, Overlay
 from gpulife.games.survival1982.state import ContestState, RoundPhase
 from gpulife.input.commands import CommandOrAction, Faster, GuidedRound, Slower, Unlimited
@@ -17,7 +17,8 @@ from gpulife.patterns.rectangles import ReadableBoard
 from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import Cells, Edges, Rule
 from gpulife.window.design import TEXT, faded
-from gpulife.window.games.survival1982.aiming import AimedWords, LivingSpots
+from gpulife.window.games.survival1982.aiming import AimedWords
+from gpulife.window.games.survival1982.best_places import BestPlaces
 from gpulife.window.games.survival1982.drawings import DRAWINGS, draw_drawings, drawn_areas, planted_shares
 from gpulife.window.games.survival1982.planting_advice import PlantingAdvice
 from gpulife.window.games.survival1982.round_events import RoundEvents
@@ -52,6 +53,7 @@ _SEEN_AHEAD = 40
 """Number of generations that the preview of a planting shows. A pulsar needs 32 to form."""
 FRESH_BOARD, KEEP_CELLS = "Fresh board", "Keep the cells"
 _WHAT_STAYS = "Fresh board: both begin anew. Keep the cells: all cells stay, both get new seeds"
+_RINGS = "Plant in a ring: its number says how many cells you gain"
 _SEAM = 2
 """Number of columns on each side of the seam. A player with cells on both sides has crossed the edges."""
 _GO_ON = (ActionKind.HALT, ActionKind.STEP)
@@ -74,10 +76,10 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         left, right = (PlantingAdvice(player, play.engine, lambda: shell.now) for player in range(2))
         self._advice = left, right
         self._aimed = AimedWords(play.engine), AimedWords(play.engine)
-        self._spots = [LivingSpots(player, play.engine, lambda: shell.now) for player in range(2)]
+        self._best = [BestPlaces(player, play.engine, lambda: shell.now) for player in range(2)]
         self._hurried: tuple[int, ...] | None = None
         self._events = RoundEvents()
-        self._told_of_edges = False
+        self._told_of_edges = self._told_of_rings = False
         self._crossing: Remembered[bool] = Remembered()
         self._traced: tuple[Remembered[tuple[int, ...]], ...] = Remembered(), Remembered()
         play.runner.speed = self._speed_of_time
@@ -268,6 +270,8 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         self._draw_refill()
         self._tell_of_edges()
         self._tell_events()
+        if self.mouse_player is not None and not self.state.frozen:
+            self.shell.withdraw_message(self._on_halted(self.mouse_player))
         stands = self.is_setting_up or (self.state.halted and not self.state.frozen)
         plants = self.state.accepts_input and not (self.play.runner.watching or self.play.session.in_the_past)
         plants &= self.play.has_prompts and (self.holds_time or not self.play.runner.holds())
@@ -292,8 +296,13 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             if self.foretells:
                 self._outlooks[player].draw(canvas, plan, hides)
             return
-        if not state.has_menu:
-            self._spots[player].draw(plan.at, canvas)
+        if not state.has_menu and state.sides[player].seeds:
+            best = self._best[player]
+            best.search(plan.at)
+            best.draw(canvas, plan.at)
+            if best.spots and not self._told_of_rings:
+                self._told_of_rings = True
+                self.shell.show_message(_RINGS)
         if self._aimed[player].is_silent(state.sides[player], plan):
             return
         if words := self._advice[player].words(plan.cells, plan.at):
@@ -319,16 +328,22 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         """Say when the lead changes, and when a person loses many cells at once."""
         play, state = self.play, self.state
         said = self._events.after(state, self.people, self.player_names)
+        if said:
+            self._hurried = None
         if said and self.people and play.has_prompts and not (play.session.in_the_past or play.only_watches):
             self.shell.show_message(said)
 
     def _on_lost_cell(self, player: int) -> str:
         """Return why a player's cell was lost, and what helps under the rules of this match."""
+        lost = "That cell died at once: it was alone"
+        if not self.state.has_menu:
+            return f"{lost}. {_RINGS}"
         if self.state.requires_consent:
-            advice = "Draw whole shapes in the set-up"
-        else:
-            advice = f"To draw, first press {self.legend(player).spoken('{halt}')} to halt"
-        return f"That cell died at once. The words under your cursor say what planting gains. {advice}"
+            return f"{lost}. Plant it beside others, or take a larger shape"
+        return f"{lost}. To draw, first press {self.legend(player).spoken('{halt}')} to halt"
+
+    def _on_halted(self, player: int) -> str:
+        return f"Halted: nobody can plant. {self.legend(player).spoken('{halt}')} resumes play"
 
     def _draw_refill(self) -> None:
         """Light up the yellow bar for a moment after planting has filled it, unless flashing is reduced."""
@@ -403,26 +418,27 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def hurries(self) -> bool:
-        """True while time passes faster: until somebody plants, or the person asks for the usual speed."""
+        """True while time passes faster: until a person plants or asks for the usual speed, or the lead changes."""
         return self._hurried is not None and self._may_hurry and self._hurried == self._plantings
 
     @property
     def _plantings(self) -> tuple[int, ...]:
-        """Numbers that change when somebody plants, or another round begins."""
+        """Numbers that change when a person plants, or another round begins."""
         state = self.state
-        pending = sum(side.pending is not None for side in state.sides)
-        return state.starts, state.round, pending, *(sum(side.ledger.planted) for side in state.sides)
+        sides = [state.sides[player] for player in self.people]
+        pending = sum(side.pending is not None for side in sides)
+        return state.starts, state.round, pending, *(sum(side.ledger.planted) for side in sides)
 
     def _speed_of_time(self) -> float:
         return _WAITING_SPEED if self._waits_for_computers else _HURRY if self.hurries else 1.0
 
     @handles(Faster, Slower, Unlimited)
     def _hurry(self, request: Faster | Slower | Unlimited) -> Handled:
-        """Carry out a request for another speed: let time pass faster until somebody plants, or as usual again."""
+        """Carry out a request for another speed: let time pass faster until a person plants, or as usual again."""
         if not self._may_hurry:
             return PASS_ON
         self._hurried = self._plantings if not (self.hurries or isinstance(request, Slower)) else None
-        self.shell.show_message("Faster, until somebody plants" if self.hurries else "The usual speed")
+        self.shell.show_message("Faster, until you plant" if self.hurries else "The usual speed")
         return None
 
     # Input.
@@ -497,7 +513,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             released = self._mouse.release(player) if let_go else []
             return [event for event in events if event not in clicks], [*released, *answers]
         if self.state.frozen and not on_panel and any(is_left_press(event) for event in events):
-            self.shell.show_message(f"Halted: nobody can plant. {self.legend(player).spoken('{halt}')} resumes play")
+            self.shell.show_message(self._on_halted(player))
         left: list[Event] = []
         requests: list[Action] = []
         for event in events:
@@ -521,7 +537,10 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         canvas = self.layout.canvas
         entry = menu_entry_at(self.overlay, canvas, event.x, event.y)
         place = None if entry is not None else self.layout.place_at(event.x, event.y)
-        return self._mouse.take(event, player, self.state, shape, place, entry)
+        return self._mouse.take(event, player, self.state, shape, place, entry, self._cell_at)
+
+    def _cell_at(self, place: Place) -> int:
+        return int(self.play.engine.read(*place, 1, 1)[0, 0])
 
 
 def _crosses(board: ReadableBoard) -> bool:
@@ -702,6 +721,7 @@ class MousePlanting:
         shape: Place,
         place: Place | None,
         entry: MenuEntry | None,
+        read: Callable[[Place], int],
     ) -> list[Action] | None:
         """Return the actions that an event leads to; None if the event has nothing to do with planting.
 
@@ -712,6 +732,7 @@ class MousePlanting:
             shape: (rows, columns) of the board.
             place: cell under the pointer; None outside the board.
             entry: entry of the menu under the pointer; None outside the menu.
+            read: function that returns the state of the cell at a place.
         """
         self.refused = False
         match event:
@@ -730,6 +751,10 @@ class MousePlanting:
                     return []
                 self._place, self._held = place, True
                 return [_point(player, place), Action(player, ActionKind.TRIGGER, 1)]
+            case MouseButton(button=1, pressed=True) if (
+                place is not None and may_take_back(state, player) and read(place) == player + 1
+            ):
+                return _take_back(state, player, place)
             case MouseButton(button=1, pressed=True) if state.has_menu and (place or entry):
                 return _turn_shape(state, player, shape)
             case MouseWheel() if state.has_menu and (place or entry) and event.rows:
@@ -753,6 +778,20 @@ def choose_shape(state: ContestState, player: int, entry: int, shape: Place) -> 
     way = (0, (away > 0) - (away < 0))
     pushes = [push for _ in range(abs(away)) for push in (way, _MIDDLE)]
     return [*_in_menu(state, player, shape, pushes), _point(player, (side.cursor.row, side.cursor.column))]
+
+
+def may_take_back(state: ContestState, player: int) -> bool:
+    """Return True if a player can take back single cells now: while no generations pass, and with the single cell."""
+    stands = state.phase is RoundPhase.SET_UP or (state.stands_still and not state.frozen)
+    return stands and is_single(state.sides[player])
+
+
+def _take_back(state: ContestState, player: int, place: Place) -> list[Action]:
+    """Return the actions that take back the player's cell at ``place``: the second press at one place erases."""
+    side = state.sides[player]
+    has_pressed = side.pressed and (side.cursor.row, side.cursor.column) == place
+    presses = [Action(player, ActionKind.TRIGGER, pressed) for pressed in (1, 0)] * (1 if has_pressed else 2)
+    return [_point(player, place), *presses]
 
 
 def _turn_shape(state: ContestState, player: int, shape: Place) -> list[Action]:
