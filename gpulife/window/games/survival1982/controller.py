@@ -4,7 +4,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import cos, pi
 
+from imgui_bundle import imgui
+
 from gpulife.engines.reference import next_generation
+from gpulife.games.core.area import Area as BoardArea
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.survival1982.input import half, is_single
 from gpulife.games.survival1982.observation import NONE_WOULD_LIVE, NOTHING_PLANTED, MenuEntry, Overlay
@@ -16,10 +19,10 @@ from gpulife.input.glyphs import Legend, Piece
 from gpulife.patterns.rectangles import ReadableBoard
 from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import Cells, Edges, Rule
-from gpulife.window.design import TEXT, faded
+from gpulife.window.design import TEXT, faded, packed
 from gpulife.window.games.survival1982.aiming import AimedWords
 from gpulife.window.games.survival1982.best_places import BestPlaces
-from gpulife.window.games.survival1982.drawings import DRAWINGS, draw_drawings, drawn_areas, planted_shares
+from gpulife.window.games.survival1982.drawings import DRAWINGS, draw_drawings, drawn_areas, drawn_cells, planted_shares
 from gpulife.window.games.survival1982.planting_advice import PlantingAdvice
 from gpulife.window.games.survival1982.round_events import RoundEvents
 from gpulife.window.panels.draw_primitives import rectangle
@@ -47,6 +50,8 @@ _WAITING_SPEED = 16.0
 """Factor by which the set-up phase runs faster while people wait for computer players to plant."""
 _HURRY = 6.0
 """Factor by which a round runs faster while a person who plays against a computer player only waits."""
+_GLOW = 0.16
+"""Opacity of the players' colours at the outer edges of their halves during the set-up."""
 _LIT = 0.6
 """Seconds for which the bar lights up after it was filled."""
 _SEEN_AHEAD = 40
@@ -259,13 +264,16 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         if self._numbered is not None:
             shapes = "Keys 1 to 0 or {wheel} take a shape"
         how = (f"{plants}   {shapes}", plants) if state.has_menu else (plants,)
-        side = ("left", "right")[late[0]]
+        side, free = ("left", "right")[late[0]], list[BoardArea]()
         if not state.has_menu and self._drawings_for(late[0]):
             how = ("Trace a drawing: {move} {trigger} or {click}", plants)
-        return Opening((state.starts, state.round), f"Plant cells on the {side} half", how, own)
+            free = drawn_cells(late[0], self.layout.canvas)
+        return Opening((state.starts, state.round), f"Plant cells on the {side} half", how, own, free=free)
 
     def draw(self, seconds: float) -> None:
         """Draw the overlay, a forecast of what planting does, and large cursors for people who plant single cells."""
+        if self.is_setting_up:
+            self._tint_halves()
         super().draw(seconds)
         self._draw_refill()
         self._tell_of_edges()
@@ -287,6 +295,17 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             if len(cells) == 1:
                 draw_own_cursor(self.layout.canvas, cells[0], player)
 
+    def _tint_halves(self) -> None:
+        """Draw a glow in each player's colour from the outer edge of their half, so that people see whose it is."""
+        canvas, pen = self.layout.canvas, imgui.get_background_draw_list()
+        rows, columns = canvas.shape
+        (left, top), (right, low) = canvas.point_of(0, 0), canvas.point_of(rows, columns)
+        middle = (left + right) / 2
+        for player, (start, end) in enumerate(((left, middle), (middle, right))):
+            shares = (_GLOW, 0.0) if player == 0 else (0.0, _GLOW)
+            first, last = (packed(canvas.player_colour(player, share)) for share in shares)
+            pen.add_rect_filled_multi_color((start, top), (end, low), first, last, last, first)
+
     def _draw_aim(self, player: int, plan: Plan, *, stands: bool) -> None:
         """Draw what planting at a cursor leads to; ``stands`` is True while no generations pass."""
         canvas, state = self.layout.canvas, self.state
@@ -300,7 +319,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             best = self._best[player]
             best.search(plan.at)
             best.draw(canvas, plan.at)
-            if best.spots and not self._told_of_rings:
+            if best.spots and not (self._told_of_rings or self.shell.message):
                 self._told_of_rings = True
                 self.shell.show_message(_RINGS)
         if self._aimed[player].is_silent(state.sides[player], plan):
@@ -573,6 +592,7 @@ def seat_hints(
     if side.in_menu:
         return (f"{{left}}{{right}} {shape.title}, {_seeds(shape.cost)}  {{trigger}} Turn  {{up}} Take",)
     plants = "{click} Plant" if by_mouse else "{trigger} Plant"
+    plants += " in a ring" * (state.phase is RoundPhase.PLAY and not state.has_menu)
     what = f" {_one(shape.title)}, {_seeds(shape.cost)}" if state.has_menu else ""
     before, after = ("", "  {wheel} Shape  {right-click} Turn" * state.has_menu) if by_mouse else ("{move} Move  ", "")
     ends = ""

@@ -69,7 +69,7 @@ SEED_LIST_PAGE = GamePage(
         "A..|.../.A.|..A > ...|..A/AA.|...",
         "AAA|..B/AA.|.B.",
     ),
-    ready_lines=3,
+    ready_lines=2,
     offers=_OFFERS,
 )
 STUDY_PAGE = GamePage(
