@@ -293,7 +293,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         for player in self.people:
             cells = self.overlay.cursors[player] if player < len(self.overlay.cursors) else ()
             if len(cells) == 1:
-                draw_own_cursor(self.layout.canvas, cells[0], player)
+                draw_own_cursor(self.layout.canvas, cells[0], player, free=1)
 
     def _tint_halves(self) -> None:
         """Draw a glow in each player's colour from the outer edge of their half, so that people see whose it is."""
