@@ -1,16 +1,14 @@
-"""One Seed and Seed List in the window: controller, key hints, set-ups, and planting with the mouse."""
+"""One Seed and Seed List in the window: the controller and the key hints."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import cos, pi
 
 from imgui_bundle import imgui
 
-from gpulife.engines.reference import next_generation
 from gpulife.games.core.area import Area as BoardArea
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
-from gpulife.games.survival1982.input import half, is_single
-from gpulife.games.survival1982.observation import NONE_WOULD_LIVE, NOTHING_PLANTED, MenuEntry, Overlay
+from gpulife.games.survival1982.observation import Overlay
 from gpulife.games.survival1982.state import ContestState, RoundPhase
 from gpulife.input.commands import CommandOrAction, Faster, GuidedRound, Slower, Unlimited
 from gpulife.input.controls import KEYBOARD
@@ -18,13 +16,15 @@ from gpulife.input.events import Event, MouseButton, MouseMove, MouseWheel
 from gpulife.input.glyphs import Legend, Piece
 from gpulife.patterns.rectangles import ReadableBoard
 from gpulife.patterns.seeds import SEED_SHAPES
-from gpulife.rules import Cells, Edges, Rule
+from gpulife.rules import Edges
 from gpulife.window.design import TEXT, faded, packed
 from gpulife.window.games.survival1982.aiming import AimedWords
 from gpulife.window.games.survival1982.best_places import BestPlaces
 from gpulife.window.games.survival1982.drawings import DRAWINGS, draw_drawings, drawn_areas, drawn_cells, planted_shares
+from gpulife.window.games.survival1982.mouse_planting import MousePlanting, choose_shape
 from gpulife.window.games.survival1982.planting_advice import PlantingAdvice
 from gpulife.window.games.survival1982.round_events import RoundEvents
+from gpulife.window.games.survival1982.set_up import SECONDS_TO_READ, SetUp, begin_actions
 from gpulife.window.panels.draw_primitives import rectangle
 from gpulife.window.play.canvas import draw_own_cursor, scaled
 from gpulife.window.play.foresight import Remembered
@@ -34,7 +34,6 @@ from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.opening import Opening
 from gpulife.window.play.outlook import Outlook, Plan, draw_words, fate_of
 from gpulife.window.play.overlay import Hints, OverlayController, menu_entry_at
-from gpulife.window.play.pointer_input import line
 from gpulife.window.play.result_banner import EndButton, Result, round_result
 from gpulife.window.play.time_commands import watching_hint
 from gpulife.window.scopes import PASS_ON, Handled, handles
@@ -44,8 +43,6 @@ _SWELLS_PER_SECOND = 1.2
 """Number of times per second that the winners' cells grow brighter and fade."""
 _CALM_SWELLING = 12.0
 """Frames per second while the winners' cells brighten and fade and nobody does anything."""
-_SECONDS_TO_READ = 1.5
-"""Seconds after a round or a warning in which keys are ignored, because players may still be pressing them."""
 _WAITING_SPEED = 16.0
 """Factor by which the set-up phase runs faster while people wait for computer players to plant."""
 _HURRY = 6.0
@@ -508,7 +505,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             return Action(KEYBOARD, ActionKind.START)
         if self._over_since is None:
             return request
-        may_go_on = self.shell.now - self._over_since >= _SECONDS_TO_READ
+        may_go_on = self.shell.now - self._over_since >= SECONDS_TO_READ
         again = Action(NOBODY, ActionKind.START) if self._begins_anew else Action(request.player, ActionKind.AGAIN)
         return again if may_go_on else None
 
@@ -624,214 +621,3 @@ def _one(title: str) -> str:
 
 def _seeds(number: int) -> str:
     return f"{number} seed" + "s" * (number != 1)
-
-
-_SAY_DONE = (ActionKind.DONE, ActionKind.HALT, ActionKind.STEP)
-ALL_WOULD_DIE = f"{NONE_WOULD_LIVE} Plant more, or press again."
-
-
-# A player who has finished planting says DONE. Play begins when all people and computers have, or when the clock runs
-# out. For a person who plays alone, Space, Return and a pad's button for halting also say DONE. Recordings have only
-# DONE and HALT, as in all earlier versions. Where halting needs consent, DONE of all players is enough.
-class SetUp:
-    """Handles the requests that end a set-up, and warns each player once a round if all their cells would die.
-
-    Args:
-        rule: rule of the board.
-        now: function that returns the current time in seconds.
-    """
-
-    def __init__(self, rule: Rule, now: Callable[[], float]) -> None:
-        self._rule, self._now = rule, now
-        self._warned: dict[tuple[int, int, int], float] = {}  # when, by player and round
-
-    def take(
-        self, request: Action, state: ContestState, people: Sequence[int], read: Callable[[], Cells]
-    ) -> list[Action] | str:
-        """Return the actions that a request in a set-up leads to, or a message that says why it is refused now.
-
-        Args:
-            request: the request.
-            state: state of the game.
-            people: seats that people play.
-            read: function that returns the cells of the board, shape (rows, columns), uint8.
-        """
-        if state.phase is not RoundPhase.SET_UP or request.kind not in _SAY_DONE:
-            return [request]
-        cells = read()
-        for player in (request.player,) if request.kind is ActionKind.DONE else people:
-            if reason := self._why_not(player, state, cells):
-                return reason
-        if request.kind is ActionKind.DONE:
-            return [request]
-        # STEP in a set-up would only end the round before it begins.
-        begin = Action(request.player, ActionKind.HALT)
-        if len(people) != 1:
-            return [begin]
-        done = Action(people[0], ActionKind.DONE)
-        too_early = ActionKind.HALT in state.consent_needs.computer_agrees and not _computers_done(state)
-        return [done] if too_early else [done, begin]  # the game then says who still plants
-
-    def _why_not(self, player: int, state: ContestState, cells: Cells) -> str:
-        """Return why a player should not begin play yet; "" if there is no reason.
-
-        A player whose cells would all die is warned, and can begin once there was time to read the warning.
-        """
-        key = player, state.starts, state.round
-        if not (cells == player + 1).any():
-            return NOTHING_PLANTED
-        has_read = self._now() - self._warned.get(key, self._now()) >= _SECONDS_TO_READ
-        if not has_read and not (next_generation(cells, self._rule, 1) == player + 1).any():
-            self._warned.setdefault(key, self._now())
-            return ALL_WOULD_DIE
-        return ""
-
-
-def _computers_done(state: ContestState) -> bool:
-    """Return True if every computer player has finished planting."""
-    levels = () if state.consent is None else state.consent.levels
-    return state.fair is not None and all(state.fair.ready[player] for player, level in enumerate(levels) if level)
-
-
-def begin_actions(state: ContestState, people: Sequence[int]) -> list[Action]:
-    """Return the actions that begin play after the set-up. Empty until everybody has finished it.
-
-    Also empty if the game itself begins play.
-    """
-    if state.phase is not RoundPhase.SET_UP or state.fair is None or not people or state.fair.begins:
-        return []
-    if state.done_begins:  # the game begins by itself
-        return []
-    if not all(state.fair.ready[player] for player in people):
-        return []
-    if not _computers_done(state):
-        return []
-    asks = people if state.requires_consent else people[:1]  # players agree by asking for the same
-    return [Action(player, ActionKind.HALT) for player in asks]
-
-
-_LEFT, _RIGHT = 0, 1
-_DOWN, _UP, _MIDDLE = (1, 0), (-1, 0), (0, 0)
-
-
-# The mouse acts by the actions of a stick, a trigger and a pointer, so that recordings, computers and rules need not
-# know about it.
-class MousePlanting:
-    """Turns mouse events into the actions by which one player plants.
-
-    Attributes:
-        refused: True if the last click was on the half of the board, or on the list of shapes, of the other player.
-    """
-
-    def __init__(self) -> None:
-        self.refused = False
-        self._place: Place | None = None
-        self._held = False
-
-    def release(self, player: int) -> list[Action]:
-        """Return the action that releases the trigger; empty if the mouse has not pressed the trigger."""
-        held, self._held = self._held, False
-        return [Action(player, ActionKind.TRIGGER, 0)] if held else []
-
-    def take(
-        self,
-        event: Event,
-        player: int,
-        state: ContestState,
-        shape: Place,
-        place: Place | None,
-        entry: MenuEntry | None,
-        read: Callable[[Place], int],
-    ) -> list[Action] | None:
-        """Return the actions that an event leads to; None if the event has nothing to do with planting.
-
-        Args:
-            event: a mouse event on the board or on the menu of shapes.
-            player: the player who uses the mouse.
-            state: state of the game.
-            shape: (rows, columns) of the board.
-            place: cell under the pointer; None outside the board.
-            entry: entry of the menu under the pointer; None outside the menu.
-            read: function that returns the state of the cell at a place.
-        """
-        self.refused = False
-        match event:
-            case MouseButton(button=0, pressed=False):
-                return self.release(player)
-            case MouseMove() if state.sides[player].in_menu and not self._held:
-                return None  # touching the mouse must not close a list used by keys
-            case MouseMove():
-                return self._move(player, shape, place) or None
-            case MouseButton(button=0, pressed=True) if entry is not None:
-                self.refused = entry.player != player
-                return [] if self.refused else choose_shape(state, player, entry.entry, shape)
-            case MouseButton(button=0, pressed=True) if place is not None:
-                if not _is_own(player, place, shape):
-                    self.refused = True
-                    return []
-                self._place, self._held = place, True
-                return [_point(player, place), Action(player, ActionKind.TRIGGER, 1)]
-            case MouseButton(button=1, pressed=True) if (
-                place is not None and may_take_back(state, player) and read(place) == player + 1
-            ):
-                return _take_back(state, player, place)
-            case MouseButton(button=1, pressed=True) if state.has_menu and (place or entry):
-                return _turn_shape(state, player, shape)
-            case MouseWheel() if state.has_menu and (place or entry) and event.rows:
-                away = 1 if event.rows < 0 else -1
-                return choose_shape(state, player, (state.sides[player].entry + away) % len(SEED_SHAPES), shape)
-        return None
-
-    def _move(self, player: int, shape: Place, place: Place | None) -> list[Action]:
-        """Return the actions that move the cursor to ``place``, cell by cell if the trigger is held."""
-        before, self._place = self._place, place
-        if place is None or place == before or not _is_own(player, place, shape):
-            return []
-        path = line(before, place)[1:].tolist() if self._held and before is not None else [place]
-        return [_point(player, (row, column)) for row, column in path]
-
-
-def choose_shape(state: ContestState, player: int, entry: int, shape: Place) -> list[Action]:
-    """Return the actions that take shape number ``entry`` from the menu and put the cursor back where it was."""
-    side = state.sides[player]
-    away = (entry - side.entry) * (-1 if player else 1)
-    way = (0, (away > 0) - (away < 0))
-    pushes = [push for _ in range(abs(away)) for push in (way, _MIDDLE)]
-    return [*_in_menu(state, player, shape, pushes), _point(player, (side.cursor.row, side.cursor.column))]
-
-
-def may_take_back(state: ContestState, player: int) -> bool:
-    """Return True if a player can take back single cells now: while no generations pass, and with the single cell."""
-    stands = state.phase is RoundPhase.SET_UP or (state.stands_still and not state.frozen)
-    return stands and is_single(state.sides[player])
-
-
-def _take_back(state: ContestState, player: int, place: Place) -> list[Action]:
-    """Return the actions that take back the player's cell at ``place``: the second press at one place erases."""
-    side = state.sides[player]
-    has_pressed = side.pressed and (side.cursor.row, side.cursor.column) == place
-    presses = [Action(player, ActionKind.TRIGGER, pressed) for pressed in (1, 0)] * (1 if has_pressed else 2)
-    return [_point(player, place), *presses]
-
-
-def _turn_shape(state: ContestState, player: int, shape: Place) -> list[Action]:
-    cursor = state.sides[player].cursor
-    turn = [Action(player, ActionKind.TRIGGER, pressed) for pressed in (1, 0)]
-    return [*_in_menu(state, player, shape, []), *turn, _point(player, (cursor.row, cursor.column))]
-
-
-def _in_menu(state: ContestState, player: int, shape: Place, pushes: Sequence[tuple[int, int]]) -> list[Action]:
-    """Return the actions that make ``pushes`` with the stick in the menu. They enter the menu first if necessary."""
-    entering = [] if state.sides[player].in_menu else [_DOWN, _MIDDLE, _DOWN, _MIDDLE]
-    bottom = [] if state.sides[player].in_menu else [_point(player, (shape[0], state.sides[player].cursor.column))]
-    let_go = [Action(player, ActionKind.TRIGGER, 0), Action(player, ActionKind.STICK, *_MIDDLE)]
-    return [*let_go, *bottom, *(Action(player, ActionKind.STICK, *push) for push in (*entering, *pushes))]
-
-
-def _point(player: int, place: Place) -> Action:
-    return Action(player, ActionKind.POINT, *place)
-
-
-def _is_own(player: int, place: Place, shape: Place) -> bool:
-    first, end = half(player, shape[1])
-    return first <= place[1] < end
