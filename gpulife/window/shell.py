@@ -241,6 +241,12 @@ class Shell:
         self.message_at_pointer = self.speaks_at_pointer
         self.motion.stir()
 
+    def withdraw_message(self, message: str) -> None:
+        """Stop showing ``message``, which no longer holds. Another message stays."""
+        if self.message == message:
+            self._message_until = self.now
+            self.motion.stir()
+
     def say_unheeded(self, request: CommandOrAction) -> None:
         """Tell the user that the key or button for ``request`` does nothing now; say nothing if it has none."""
         if controls := controls_of(request):

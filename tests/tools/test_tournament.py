@@ -54,12 +54,12 @@ def test_json_of_repeated_runs_differs_only_in_times(tmp_path: Path, capsys) -> 
     told = []
     for jobs in ("1", "2"):
         file = tmp_path / f"{jobs}.json"
-        arguments = ["tournament", "--games", "2", "--levels", "1,2", *SMALL, "--jobs", jobs, "--json", str(file)]
+        arguments = ["tournament", "--games", "2", "--levels", "1,3", *SMALL, "--jobs", jobs, "--json", str(file)]
         assert main(arguments) == 0
-        assert "level 2 against level 1" in capsys.readouterr().out
+        assert "level 3 against level 1" in capsys.readouterr().out
         told.append(json.loads(file.read_text()))
     for each in told:
-        assert {"1", "2"} == each.pop("decision_ms").keys()
+        assert {"1", "3"} == each.pop("decision_ms").keys()
         for game in each["games"]:
             assert game.pop("decision_ms")[0][1] > 0
     assert told[0] == told[1]

@@ -159,7 +159,7 @@ def test_wave_is_shown_at_1982_speed_unless_off(stage: Stage, game: str, wave: b
     assert (False in seen) is wave
 
 
-def test_against_a_computer_time_passes_faster_until_somebody_plants(stage: Stage) -> None:
+def test_against_a_computer_time_passes_faster_until_the_person_plants(stage: Stage) -> None:
     choose_seats(stage, Seats((Seat(), Seat(level=2))))
     contest(stage, "NORM").act(ActionKind.START)
 
@@ -183,8 +183,14 @@ def test_against_a_computer_time_passes_faster_until_somebody_plants(stage: Stag
     stage.do(Slower())
     assert speed() == 1
     stage.do(Faster())
+    planted = sum(stage.play.session.state.sides[1].ledger.planted)
+    for kind, *numbers in ((ActionKind.POINT, 4, 30), (ActionKind.TRIGGER, 1), (ActionKind.TRIGGER,)):
+        stage.play.runner.act(Action(1, kind, *numbers))
+        stage.live(8)
+    assert sum(stage.play.session.state.sides[1].ledger.planted) > planted
+    assert stage.controller.hurries, "the computer has planted"
     plant((12, 8))
-    assert not stage.controller.hurries, "somebody has planted"
+    assert not stage.controller.hurries, "the person has planted"
 
 
 def test_events_are_found_in_averages() -> None:

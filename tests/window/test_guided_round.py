@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import cast
 
+import numpy as np
 import pytest
 from imgui_bundle import imgui
 from window.stage import Stage, choose_seats
 
+from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.games.survival1982.state import RoundPhase
@@ -16,7 +18,8 @@ from gpulife.input.events import KeyEvent, MouseButton, MouseMove
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
 from gpulife.settings import changed
-from gpulife.window.games.survival1982.guided_round import BLOCK, PULSAR, STEPS, GuidedController
+from gpulife.window.games.survival1982.guided_round import BLOCK, BOARD, PULSAR, STEPS, GuidedController, best_aim
+from gpulife.window.play.overlay import menu_box
 from gpulife.window.play.session_saver import seats_to_save
 
 SIZE = (1024, 600)
@@ -66,6 +69,46 @@ def test_not_offered_again_after_playing(stage: Stage) -> None:
     assert not isinstance(stage.controller, GuidedController)
 
 
+def ship_place(stage: Stage) -> tuple[int, int]:
+    """Where the cursor must be for the spaceship in the frame."""
+    rows, columns = zip(*guide(stage)._aim.cells, strict=True)
+    return (min(rows) + max(rows) + 1) // 2, (min(columns) + max(columns) + 1) // 2
+
+
+def test_a_click_on_the_shape_goes_on_by_one_step(stage: Stage) -> None:
+    first_match(stage).do(GuidedRound("seed-list")).live(5)
+    stage.play.runner.act(Action(0, ActionKind.POINT, 40, 10))
+    stage.live(3)
+    plant_block(stage)
+    reach(stage, 2)
+    (left, top), (right, low) = menu_box(guide(stage).overlay, guide(stage).layout.canvas, PULSAR)
+    x, y = (left + right) / 2, (top + low) / 2
+    stage.frames(1, MouseMove(x, y), MouseButton(0, pressed=True, x=x, y=y)).live()
+    stage.frames(1, MouseButton(0, pressed=False, x=x, y=y)).live(3)
+    assert step_of(stage) == 3
+
+
+def test_a_spaceship_from_the_frame_destroys_cells(stage: Stage) -> None:
+    first_match(stage).do(GuidedRound("seed-list")).live(5)
+    state, engine = stage.play.session.state, stage.play.engine
+    for row in (7, 30):  # a block in the way of few spaceships, and four in the way of others
+        for number in range(1 if row == 7 else 4):
+            engine.paint(row - 3 * (number % 2), 56 + 8 * (number // 2), np.full((2, 2), 2, np.uint8))
+    aim = best_aim(state, engine)
+
+    def left_with(cells: tuple[tuple[int, int], ...]) -> int:
+        copy = NumpyEngine(engine.rule, engine.shape)
+        copy.paint(0, 0, engine.read_all())
+        for place in cells:
+            copy.paint(*place, np.ones((1, 1), np.uint8))
+        copy.step(56)
+        return int((copy.read_all() == 2).sum())
+
+    assert left_with(aim.cells) < left_with(())
+    assert max(column for _, column in aim.cells) == BOARD[1] // 2 - 1, "at the border"
+    assert aim.loss > 1
+
+
 def test_steps_wait_for_the_player(stage: Stage) -> None:
     first_match(stage).key("E").live(5)
     ticks = stage.play.session.ticks
@@ -76,40 +119,37 @@ def test_steps_wait_for_the_player(stage: Stage) -> None:
     reach(stage, 1)
     assert not guide(stage).foretells, "the card alone says what to do with the first cells"
     stage.key("Q").key("Space").live(3)
-    assert not any(stage.play.session.state.fair.ready), "the set-up ends in step 6 alone"
+    assert not any(stage.play.session.state.fair.ready), "the set-up ends in step 5 alone"
     assert stage.messages[-1] == "First do what the card says"
     plant_block(stage)
     reach(stage, 2)
     assert guide(stage).foretells
-    stage.play.runner.act(Action(0, ActionKind.POINT, 88, 30))
-    stage.live(2).key("S").key("S")
-    reach(stage, 3)
-    stage.key("D").key("W").live(2)
-    assert step_of(stage) == 3
+    stage.key("6").live(2)
+    assert step_of(stage) == 2
     assert guide(stage)._words(guide(stage).legend(0)).startswith("You have taken another shape")
-    stage.play.runner.act(Action(0, ActionKind.POINT, 88, 30))
-    stage.live(2).key("S").key("S")
-    for _ in range(PULSAR - 1):
-        stage.key("D")
-    stage.key("W")
-    reach(stage, 4)
+    stage.key("7")
+    reach(stage, 3)
     assert not guide(stage)._has_taken_another
-    stage.play.runner.act(Action(0, ActionKind.POINT, 60, 30))
+    stage.play.runner.act(Action(0, ActionKind.POINT, 34, 22))
     stage.live(2).key("LeftShift").live(3)
-    reach(stage, 5)
+    reach(stage, 4)
     stage.key("Q")
     stage.live_until(lambda: stage.play.session.state.phase is RoundPhase.PLAY, "begun", 3000)
-    assert step_of(stage) == 6
+    assert step_of(stage) == 5
+    assert not guide(stage)._has_taken_another, "the pulsar is still in the player's hands"
     assert stage.play.session.state.scores[1] > 0, "the computer has planted"
-    stage.live(600)
-    assert stage.play.session.state.generation > 40
-    assert step_of(stage) == 6, "it waits for the player, whatever the computer plants"
     stage.live_until(lambda: guide(stage).holds_time, "waits", 3000)
-    assert stage.play.session.state.clock.height == pytest.approx(0.5, abs=0.02), "the bar waits, too"
+    assert stage.play.session.state.clock.height == pytest.approx(0.6, abs=0.02), "the bar waits, too"
     assert guide(stage).overlay.bar_waits
-    stage.play.runner.act(Action(0, ActionKind.POINT, 10, 10))
-    stage.live(2).key("LeftShift").live(30)
-    assert step_of(stage) == 7
+    assert step_of(stage) == 5, "it waits for the player, whatever the computer plants"
+    stage.key("9")
+    reach(stage, 6)
+    generation = stage.play.engine.generation
+    stage.live(120)
+    assert stage.play.engine.generation == generation, "time stands still while the player aims"
+    stage.play.runner.act(Action(0, ActionKind.POINT, *ship_place(stage)))
+    stage.live(2).key("LeftShift").live(10)
+    reach(stage, 7)
     assert not guide(stage).holds_time
     assert guide(stage)._still_tells()
     stage.live_until(lambda: not guide(stage)._still_tells(), "told", 3000)
@@ -135,6 +175,7 @@ def test_click_at_the_end_begins_no_round(stage: Stage) -> None:
     assert "Fresh board" not in guide(stage).result.note, "only buttons that are there are explained"
     guide(stage)._then = None
     assert guide(stage).end_buttons[1].request == SetUp("seed-list", against=1)
+    assert not stage.controller.opens_statistics
     x, y = stage.controller.layout.point_of(40.5, 30.5)
     stage.frames(1, MouseMove(x, y), MouseButton(0, pressed=True, x=x, y=y)).live()
     stage.frames(1, MouseButton(0, pressed=False, x=x, y=y)).live(3)

@@ -18,7 +18,8 @@ from gpulife.input.glyphs import Glyph, Shape
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
 from gpulife.session.session import Session
-from gpulife.window.games.survival1982.controller import ALL_WOULD_DIE, common_hints, seat_hints
+from gpulife.window.games.survival1982.controller import common_hints, seat_hints
+from gpulife.window.games.survival1982.set_up import ALL_WOULD_DIE
 from gpulife.window.play import opening
 
 SIZE = (1280, 800)
@@ -76,6 +77,43 @@ def test_click_plants_at_the_pointer(stage: Stage) -> None:
     assert game.own() == list(BLOCK)
     assert game.state.sides[0].seeds == 99 - len(BLOCK)
     assert game.click(*BLOCK[0]).click(*BLOCK[0]).own() == list(BLOCK[1:]), "twice takes a cell back"
+
+
+@pytest.mark.parametrize("game", ["one-seed", "seed-list"])
+def test_right_click_takes_back_a_cell_in_the_set_up(stage: Stage, game: str) -> None:
+    played = Round(stage, game=game)
+    for place in BLOCK:
+        played.click(*place)
+    assert played.click(*BLOCK[-1], button=1).own() == list(BLOCK[:-1]), "the cell that was planted last"
+    assert played.click(*BLOCK[0], button=1).own() == list(BLOCK[1:-1])
+    assert played.click(*BLOCK[0], button=1).own() == list(BLOCK[1:-1]), "an empty place stays empty"
+    assert played.state.sides[0].seeds == 99 - 2
+    assert not played.state.sides[0].cursor.trigger
+
+
+def test_right_click_takes_back_nothing_while_cells_live(stage: Stage) -> None:
+    played = Round(stage, Seat(), Seat(), game="one-seed")
+    for place in BLOCK:
+        played.click(*place)
+    stage.play.runner.act(Action(1, ActionKind.POINT, 40, 120))
+    stage.play.runner.act(Action(1, ActionKind.TRIGGER, 1))
+    stage.frames(2).act(ActionKind.HALT)
+    assert played.state.phase is RoundPhase.PLAY
+    stage.play.session.tick((Action(NOBODY, ActionKind.PACE, 1),))
+    assert set(BLOCK) <= set(played.click(*BLOCK[0], button=1).own())
+
+
+def test_notice_that_nobody_can_plant_ends_with_the_halt(stage: Stage) -> None:
+    played = Round(stage)
+    for place in BLOCK:
+        played.click(*place)
+    stage.key("Q").live_until(lambda: played.state.phase is RoundPhase.PLAY, "play", 3000)
+    stage.act(ActionKind.HALT).live_until(lambda: played.state.frozen, "halted")
+    played.click(10, 12)
+    assert stage.shell.message.startswith("Halted: nobody can plant")
+    stage.act(ActionKind.HALT).live_until(lambda: not played.state.frozen, "resumed")
+    stage.frames(2)
+    assert not stage.shell.message.startswith("Halted")
 
 
 def test_pointer_moves_cursor_only_in_own_half(stage: Stage) -> None:

@@ -106,6 +106,11 @@ _PLACES_TRIED = 24
 """A computer of level n compares n times this many random places for a shape; level 1 takes the first."""
 _SIMPLE = 2
 """Up to this level, the computer ignores the opponent's cells and saves no seeds."""
+_CLEAR_LEAD = 1.2
+"""Up to level _SIMPLE, a computer that has this many times the other player's cells lets the clock run out. Each of its
+plantings would fill the clock again, and a round that it wins would last until its seeds are spent."""
+_SIMPLE_PRICE = 1.0
+"""Smallest gain, in cells per seed, for which a computer up to level _SIMPLE plants in play."""
 _SLOW_BEGINNER = 2
 """How much longer level 1 pauses in play, so that the clock runs out now and then before it plants; else each round
 against it would last until its seeds are spent."""
@@ -337,7 +342,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
             else:
                 self._has_planted = True
             return
-        if side.seeds == 0:
+        if side.seeds == 0 or self._lets_the_clock_run_out(state):
             return
         window = visible_window(board, (side.cursor.row, side.cursor.column))
         if not can_batch(window.rule):
@@ -347,6 +352,11 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
             self._forecast_without_planting(rng, window, state, board)
         elif self._level.number <= _SIMPLE or not self._saves_seeds(state):
             self._start_rollouts(rng, window, state, board)
+
+    def _lets_the_clock_run_out(self, state: ContestState) -> bool:
+        """Return True if a computer that looks only at the present cells has so many that it need not plant."""
+        mine, other = state.sides[self._player], state.sides[1 - self._player]
+        return self._level.number <= _SIMPLE and mine.score >= _CLEAR_LEAD * other.score
 
     def _candidates(
         self, rng: np.random.Generator, window: BoardWindow, state: ContestState, board: Board, count: int
@@ -429,7 +439,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         ``margin`` is the computer's lead in cells in the forecast in which it plants nothing.
         """
         if self._level.number <= _SIMPLE:
-            return 0.0
+            return _SIMPLE_PRICE
         if self._level.waits_for_best_moment:
             return 0.75
         return None if margin > 0.2 * state.sides[self._player].score else 0.25

@@ -22,11 +22,11 @@ from gpulife.games.survival1982.state import OPTIONS, PLAYERS, TITLES, ContestSt
 from gpulife.games.survival1982.study import StudyState
 from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import Cells
-from gpulife.seats import mid_sentence, with_verb
+from gpulife.seats import with_verb
 
 _MISSING = "?"
 _LOW = 0.7
-"""While the shot clock is at most this high (0 to 1), the headline says who would win."""
+"""While the shot clock is at most this high (0 to 1), the headline says who leads."""
 _LAST_GENERATIONS = 500
 """The headline counts down this many generations before a round's limit."""
 
@@ -264,8 +264,7 @@ def _places_of(cells: bytes, shape: tuple[int, ...]) -> tuple[Place, ...]:
 def status_labels(overlay: Overlay) -> tuple[str, ...]:
     """Return the labels of the five numbers below the board."""
     generation = "generation" if overlay.limit is None else f"of {overlay.limit} generations"
-    left, right = (f"cells (average {mean})" for mean in overlay.means) if overlay.means else ("cells", "cells")
-    return left, "seeds", generation, "seeds", right
+    return "cells", "seeds", generation, "seeds", "cells"
 
 
 def headline(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
@@ -312,7 +311,7 @@ def _phase(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
         return "The yellow bar waits: plant to go on", "Plant to go on"
     left = _generations(overlay.clock_left)
     if overlay.clock is not None and overlay.clock <= _LOW:
-        return *(f"{words}{wording}" for wording in _foretold(overlay, left, names)), f"Bar: {overlay.clock_left} left"
+        return tuple(f"{words}{wording}" for wording in _standing(overlay, left, names))
     goal = (
         (f"{words}Have more cells when the bar is empty: {left} left. Planting refills it",)
         if overlay.round == 1
@@ -326,14 +325,14 @@ def _phase(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
     )
 
 
-def _foretold(overlay: Overlay, left: str, names: tuple[str, ...]) -> Sequence[str]:
-    """Return wordings, longest first, of the headline that says who wins in ``left``, such as "9 generations"."""
+def _standing(overlay: Overlay, left: str, names: tuple[str, ...]) -> Sequence[str]:
+    """Return wordings, longest first, of the headline that says who leads, with ``left`` such as "9 generations"."""
     scores = overlay.means or [int(overlay.status[place]) for place in (0, -1)]
-    if scores[0] == scores[1]:
-        return f"A tie in {left}, unless somebody plants", f"A tie in {left}"
-    leader = int(scores[1] > scores[0])
-    leader_wins = f"{with_verb(names[leader], 'win')} in {left}"
-    return f"{leader_wins}, unless {mid_sentence(with_verb(names[1 - leader], 'plant'))}", leader_wins
+    lead = scores[0] - scores[1]
+    leads = f"{with_verb(names[int(lead < 0)], 'lead')} by {abs(lead)}" if lead else "Equally many cells"
+    may_refill = any(int(overlay.status[place]) for place in (1, 3))
+    longest = (f"{leads}: {left} left. Planting refills the bar",) if may_refill else ()
+    return *longest, f"{leads}: {left} left", f"{leads}: {overlay.clock_left} left"
 
 
 def _generations(number: int) -> str:

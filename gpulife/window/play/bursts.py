@@ -25,6 +25,9 @@ _APART = 0.25
 """Minimum seconds between two searches for changes, if only cells that several players fought for are shown."""
 _FAR = 32.0
 """Size of cells, in units of 1/96 inch, from which the rings around births grow no farther."""
+_LEAST = 14.0
+"""Smallest distance, in units of 1/96 inch, to which the rings around fought cells grow, so that they show on large
+boards, too."""
 _MAX_SHOWN = 120
 """Largest number of changes that are shown. More would hide the board."""
 
@@ -132,7 +135,8 @@ def _draw(changes: list[Change], canvas: Canvas, share: float) -> None:
         if is_fought:
             corner, end = canvas.square(place)
             pen.add_rect_filled(corner, end, packed(TEXT, 0.8 * left), scaled(2))
-            pen.add_circle(middle, zoom * 0.5 + far * 1.1 * shown, packed(TEXT, left), 0, thick)
+            reach = zoom * 0.5 + max(far, scaled(_LEAST)) * 1.1 * shown
+            pen.add_circle(middle, reach, packed(TEXT, left), 0, thick)
 
 
 @dataclass(frozen=True, slots=True)

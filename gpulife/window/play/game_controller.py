@@ -340,6 +340,11 @@ class GameController(Seating[State], Scope):
         return {}
 
     @property
+    def opens_statistics(self) -> bool:
+        """True if a round's statistics appear by themselves at its end when there is something to tell."""
+        return True
+
+    @property
     def mouse_player(self) -> int | None:
         """The player who uses the mouse in this game; None if nobody does."""
         return None

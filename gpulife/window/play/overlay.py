@@ -48,6 +48,8 @@ from gpulife.window.shell import Shell
 _HEADLINE, _STATUS, _HINTS, _MENU, _GAP = 38.0, 30.0, 26.0, 66.0, 6.0  # points on a 96 dpi screen
 _LARGE, _SMALL, _LABEL, _SCORE = HEADING.size, BODY.size, SMALL.size, TITLE.size * 0.8
 _NAME = LEAD.size
+_LOW_MENU, _LOW_WINDOW = 52.0, 620.0
+"""Height of the menu in windows that are lower than _LOW_WINDOW, so that the board's cells become larger."""
 BAR = 8.0
 """Width of the shot clock, the yellow bar on the border, in units of 1/96 inch."""
 _LINE = 29.0
@@ -85,23 +87,32 @@ def room_around(overlay: Overlay) -> tuple[float, float]:
         return 0.0, 0.0
     above = 0.0 if overlay.border is None else _HEADLINE
     lead = 0.0 if overlay.border is None else LEAD_HEIGHT + 2
-    return scaled(above), scaled(_STATUS + _HINTS + (_MENU if overlay.menu else 0.0) + _GAP + lead)
+    return scaled(above), scaled(_STATUS + _HINTS + _menu_height(overlay) + _GAP + lead)
+
+
+def _menu_height(overlay: Overlay) -> float:
+    """Return the height of the menu of shapes in units of 1/96 inch; 0 if there is none."""
+    if not overlay.menu:
+        return 0.0
+    return _LOW_MENU if imgui.get_main_viewport().size.y < scaled(_LOW_WINDOW) else _MENU
 
 
 def menu_entry_at(overlay: Overlay, canvas: Canvas, x: float, y: float) -> MenuEntry | None:
     """Return the menu entry at a point of the window; None outside the menu."""
-    top = canvas.area[3] - scaled(_HINTS + _STATUS + _MENU)
+    high = _menu_height(overlay)
+    top = canvas.area[3] - scaled(_HINTS + _STATUS + high)
     left, right = canvas.sides
-    if not overlay.menu or not (top <= y < top + scaled(_MENU) and left <= x < right):
+    if not overlay.menu or not (top <= y < top + scaled(high) and left <= x < right):
         return None
     return overlay.menu[int((x - left) / (right - left) * len(overlay.menu))]
 
 
 def menu_box(overlay: Overlay, canvas: Canvas, number: int) -> tuple[tuple[float, float], tuple[float, float]]:
     """Return two corners of menu entry ``number`` (0 is leftmost) in the window: the upper left and the lower right."""
-    top, width = canvas.area[3] - scaled(_HINTS + _STATUS + _MENU), canvas.sides[1] - canvas.sides[0]
+    high = _menu_height(overlay)
+    top, width = canvas.area[3] - scaled(_HINTS + _STATUS + high), canvas.sides[1] - canvas.sides[0]
     left = canvas.sides[0] + width * number / len(overlay.menu)
-    return (left, top), (left + width / len(overlay.menu), top + scaled(_MENU - 4))
+    return (left, top), (left + width / len(overlay.menu), top + scaled(high - 4))
 
 
 def draw_overlay(overlay: Overlay, canvas: Canvas, hints: Hints) -> None:
@@ -114,7 +125,7 @@ def draw_overlay(overlay: Overlay, canvas: Canvas, hints: Hints) -> None:
         _draw_status(overlay, bottom - scaled(_HINTS + _STATUS), canvas)
         _draw_hints(hints, bottom - scaled(_HINTS / 2 + 2), canvas)
         if overlay.border is not None:
-            y = bottom - scaled(_HINTS + _STATUS + (_MENU if overlay.menu else 0.0) + LEAD_HEIGHT + 2)
+            y = bottom - scaled(_HINTS + _STATUS + _menu_height(overlay) + LEAD_HEIGHT + 2)
             counts = overlay.means or (_number(overlay.status[0]), _number(overlay.status[4]))
             draw_lead(canvas, (counts[0], counts[1]), canvas.sides, y)
     if overlay.border is None:
@@ -133,7 +144,7 @@ def draw_overlay(overlay: Overlay, canvas: Canvas, hints: Hints) -> None:
             costly = any(entry.player == player and entry.chosen and entry.costly for entry in overlay.menu)
             _draw_shape(cells, player, canvas, costly=costly)
     if overlay.menu:
-        _draw_menu(overlay.menu, bottom - scaled(_HINTS + _STATUS + _MENU), canvas, hints.numbered)
+        _draw_menu(overlay, bottom - scaled(_HINTS + _STATUS + _menu_height(overlay)), canvas, hints.numbered)
     above = scaled(_HEADLINE)
     y = max(top - above, 0.0) if top > 0.75 * above else top
     left = overlay.clock_left if overlay.seconds_left is None else overlay.seconds_left
@@ -259,7 +270,7 @@ def _fitting_hints(hints: Hints, room: float, gap: float) -> tuple[Sequence[Piec
     return (), [wordings[-1] if wordings else () for wordings in hints.sides]
 
 
-def _draw_menu(menu: Sequence[MenuEntry], top: float, canvas: Canvas, numbered: int | None) -> None:
+def _draw_menu(overlay: Overlay, top: float, canvas: Canvas, numbered: int | None) -> None:
     """Draw the menu's shapes in their players' colours, each on a tray with its price in seeds.
 
     Shapes that cost more seeds than are left are grey. While the menu is open, frames of chosen shapes flicker.
@@ -268,7 +279,8 @@ def _draw_menu(menu: Sequence[MenuEntry], top: float, canvas: Canvas, numbered: 
     """
     pen = imgui.get_background_draw_list()
     scale = scaled(1)
-    box, tray, high = (canvas.sides[1] - canvas.sides[0]) / len(menu), (_MENU - 6) * scale, (_MENU - 6 - _PRICE) * scale
+    menu, tall = overlay.menu, _menu_height(overlay) - 6
+    box, tray, high = (canvas.sides[1] - canvas.sides[0]) / len(menu), tall * scale, (tall - _PRICE) * scale
     for number, entry in enumerate(menu):
         left = canvas.sides[0] + number * box
         rows, columns = entry.size

@@ -150,7 +150,6 @@ class ReadyCheck:
 
 
 _WIDTH, _EDGE, _HINT = 380.0, NEAR, 20.0  # points on a 96 dpi screen
-_OPAQUE = 0.92
 _CARD_FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_inputs | imgui.WindowFlags_.no_bring_to_front_on_focus
 
 
@@ -205,7 +204,7 @@ def _draw_card(
     half = width / 2 + scaled(_EDGE)
     imgui.set_next_window_pos((min(max(x, half), view.x - half), y), imgui.Cond_.always, (0.5, 0.5))
     imgui.set_next_window_size_constraints((width, 0), (width, view.y))
-    imgui.set_next_window_bg_alpha(_OPAQUE)
+    imgui.set_next_window_bg_alpha(1.0)  # the cursors are behind the cards
     with imgui_ctx.begin(f"ready {player}", None, _CARD_FLAGS):
         colours = controller.play.display.look.colours
         colour = rgba_of(colours[min(player + 1, len(colours) - 1)])

@@ -32,17 +32,19 @@ def test_headline_names_the_bar_and_generations() -> None:
 @pytest.mark.parametrize(
     ("scores", "says"),
     [
-        (("0150", "0009"), "You win in 12 generations, unless Computer plants"),
-        (("0009", "0150"), "Computer wins in 12 generations, unless you plant"),
-        (("0009", "0009"), "A tie in 12 generations, unless somebody plants"),
+        (("0150", "0009"), "You lead by 141: 12 generations left"),
+        (("0009", "0150"), "Computer leads by 141: 12 generations left"),
+        (("0009", "0009"), "Equally many cells: 12 generations left"),
     ],
 )
-def test_headline_foretells_the_end_once_the_bar_is_low(scores: tuple[str, str], says: str) -> None:
-    low = replace(PLAY, clock=0.3, status=(scores[0], "", "", "", scores[1]))
-    assert headline(low, NAMES)[0] == says
-    assert says.startswith(headline(low, NAMES)[1])
+def test_headline_says_who_leads_once_the_bar_is_low(scores: tuple[str, str], says: str) -> None:
+    low = replace(PLAY, clock=0.3, status=(scores[0], "00", "", "03", scores[1]))
+    assert headline(low, NAMES)[0] == f"{says}. Planting refills the bar"
+    assert headline(low, NAMES)[1] == says
+    without_seeds = replace(low, status=(scores[0], "00", "", "00", scores[1]))
+    assert headline(without_seeds, NAMES)[0] == says, "nobody can plant"
     assert headline(replace(low, clock=0.9, round=2, wins=(0, 1)), NAMES)[0].startswith("Yellow bar")
-    assert headline(replace(low, means=(90, 40)), NAMES)[0].startswith("You win"), "averages do not jump"
+    assert headline(replace(low, means=(90, 40)), NAMES)[0].startswith("You lead by 50"), "averages do not jump"
 
 
 def test_headline_prefers_the_limit_of_a_long_round() -> None:

@@ -24,6 +24,7 @@ from gpulife.games.core.game import NOBODY, Action, GameError
 from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.core.input_emulator import MIN_TICKS_APART
 from gpulife.games.core.player import Player
+from gpulife.games.core.round_end import Ending
 from gpulife.games.matches import new_match
 from gpulife.games.survival1982.ai import ContestPlayer
 from gpulife.games.survival1982.ai_moves import FetchShape, MoveCursor, SetTrigger, TaskInput
@@ -100,6 +101,28 @@ def test_it_ends_its_set_up_when_the_person_is_done(level: int, game: str) -> No
     assert not session.state.fair.ready[1], "it plants on while the person does"  # type: ignore[attr-defined]
     session.tick([Action(0, K.DONE)])
     assert ticks_until_done(session, 1) < 120
+
+
+@pytest.mark.parametrize("level", [1, 2])
+@pytest.mark.parametrize("game", ["seed-list", "one-seed"])
+def test_a_simple_computer_in_the_lead_lets_the_clock_run_out(level: int, game: str) -> None:
+    session = session_of(players=[computer_player(1, level, 7)], game=game, shape=(88, 160))
+    session.tick([Action(0, K.SEAT, 0), Action(1, K.SEAT, level)])
+    run(session, 900)
+    for row in (40, 41):
+        for column in (10, 11):
+            session.tick([Action(0, K.POINT, row, column), Action(0, K.TRIGGER, 1)])
+            session.tick([Action(0, K.TRIGGER, 0)])
+    session.tick([Action(0, K.DONE)])
+    ticks_until_done(session, 1)
+    session.tick([Action(0, K.HALT)])
+    state = session.state
+    while state.phase is not RoundPhase.OVER:  # type: ignore[attr-defined]
+        session.tick()
+        state = session.state
+        assert state.generation <= 88  # type: ignore[attr-defined]
+    assert (state.winner, state.ending) == (1, Ending.CLOCK)  # type: ignore[attr-defined]
+    assert state.sides[1].seeds > 20  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("level", [2, 3, 4])

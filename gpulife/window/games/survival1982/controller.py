@@ -1,13 +1,14 @@
-"""One Seed and Seed List in the window: controller, key hints, set-ups, and planting with the mouse."""
+"""One Seed and Seed List in the window: the controller and the key hints."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import cos, pi
 
-from gpulife.engines.reference import next_generation
+from imgui_bundle import imgui
+
+from gpulife.games.core.area import Area as BoardArea
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
-from gpulife.games.survival1982.input import half
-from gpulife.games.survival1982.observation import NONE_WOULD_LIVE, NOTHING_PLANTED, MenuEntry, Overlay
+from gpulife.games.survival1982.observation import Overlay
 from gpulife.games.survival1982.state import ContestState, RoundPhase
 from gpulife.input.commands import CommandOrAction, Faster, GuidedRound, Slower, Unlimited
 from gpulife.input.controls import KEYBOARD
@@ -15,12 +16,15 @@ from gpulife.input.events import Event, MouseButton, MouseMove, MouseWheel
 from gpulife.input.glyphs import Legend, Piece
 from gpulife.patterns.rectangles import ReadableBoard
 from gpulife.patterns.seeds import SEED_SHAPES
-from gpulife.rules import Cells, Edges, Rule
-from gpulife.window.design import TEXT, faded
-from gpulife.window.games.survival1982.aiming import AimedWords, LivingSpots
-from gpulife.window.games.survival1982.drawings import DRAWINGS, draw_drawings, drawn_areas, planted_shares
+from gpulife.rules import Edges
+from gpulife.window.design import TEXT, faded, packed
+from gpulife.window.games.survival1982.aiming import AimedWords
+from gpulife.window.games.survival1982.best_places import BestPlaces
+from gpulife.window.games.survival1982.drawings import DRAWINGS, draw_drawings, drawn_areas, drawn_cells, planted_shares
+from gpulife.window.games.survival1982.mouse_planting import MousePlanting, choose_shape
 from gpulife.window.games.survival1982.planting_advice import PlantingAdvice
 from gpulife.window.games.survival1982.round_events import RoundEvents
+from gpulife.window.games.survival1982.set_up import SECONDS_TO_READ, SetUp, begin_actions
 from gpulife.window.panels.draw_primitives import rectangle
 from gpulife.window.play.canvas import draw_own_cursor, scaled
 from gpulife.window.play.foresight import Remembered
@@ -30,7 +34,6 @@ from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.opening import Opening
 from gpulife.window.play.outlook import Outlook, Plan, draw_words, fate_of
 from gpulife.window.play.overlay import Hints, OverlayController, menu_entry_at
-from gpulife.window.play.pointer_input import line
 from gpulife.window.play.result_banner import EndButton, Result, round_result
 from gpulife.window.play.time_commands import watching_hint
 from gpulife.window.scopes import PASS_ON, Handled, handles
@@ -40,18 +43,19 @@ _SWELLS_PER_SECOND = 1.2
 """Number of times per second that the winners' cells grow brighter and fade."""
 _CALM_SWELLING = 12.0
 """Frames per second while the winners' cells brighten and fade and nobody does anything."""
-_SECONDS_TO_READ = 1.5
-"""Seconds after a round or a warning in which keys are ignored, because players may still be pressing them."""
 _WAITING_SPEED = 16.0
 """Factor by which the set-up phase runs faster while people wait for computer players to plant."""
 _HURRY = 6.0
 """Factor by which a round runs faster while a person who plays against a computer player only waits."""
+_GLOW = 0.16
+"""Opacity of the players' colours at the outer edges of their halves during the set-up."""
 _LIT = 0.6
 """Seconds for which the bar lights up after it was filled."""
 _SEEN_AHEAD = 40
 """Number of generations that the preview of a planting shows. A pulsar needs 32 to form."""
 FRESH_BOARD, KEEP_CELLS = "Fresh board", "Keep the cells"
 _WHAT_STAYS = "Fresh board: both begin anew. Keep the cells: all cells stay, both get new seeds"
+_RINGS = "Plant in a ring: its number says how many cells you gain"
 _SEAM = 2
 """Number of columns on each side of the seam. A player with cells on both sides has crossed the edges."""
 _GO_ON = (ActionKind.HALT, ActionKind.STEP)
@@ -74,10 +78,10 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         left, right = (PlantingAdvice(player, play.engine, lambda: shell.now) for player in range(2))
         self._advice = left, right
         self._aimed = AimedWords(play.engine), AimedWords(play.engine)
-        self._spots = [LivingSpots(player, play.engine, lambda: shell.now) for player in range(2)]
+        self._best = [BestPlaces(player, play.engine, lambda: shell.now) for player in range(2)]
         self._hurried: tuple[int, ...] | None = None
         self._events = RoundEvents()
-        self._told_of_edges = False
+        self._told_of_edges = self._told_of_rings = False
         self._crossing: Remembered[bool] = Remembered()
         self._traced: tuple[Remembered[tuple[int, ...]], ...] = Remembered(), Remembered()
         play.runner.speed = self._speed_of_time
@@ -257,17 +261,22 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         if self._numbered is not None:
             shapes = "Keys 1 to 0 or {wheel} take a shape"
         how = (f"{plants}   {shapes}", plants) if state.has_menu else (plants,)
-        side = ("left", "right")[late[0]]
+        side, free = ("left", "right")[late[0]], list[BoardArea]()
         if not state.has_menu and self._drawings_for(late[0]):
             how = ("Trace a drawing: {move} {trigger} or {click}", plants)
-        return Opening((state.starts, state.round), f"Plant cells on the {side} half", how, own)
+            free = drawn_cells(late[0], self.layout.canvas)
+        return Opening((state.starts, state.round), f"Plant cells on the {side} half", how, own, free=free)
 
     def draw(self, seconds: float) -> None:
         """Draw the overlay, a forecast of what planting does, and large cursors for people who plant single cells."""
+        if self.is_setting_up:
+            self._tint_halves()
         super().draw(seconds)
         self._draw_refill()
         self._tell_of_edges()
         self._tell_events()
+        if self.mouse_player is not None and not self.state.frozen:
+            self.shell.withdraw_message(self._on_halted(self.mouse_player))
         stands = self.is_setting_up or (self.state.halted and not self.state.frozen)
         plants = self.state.accepts_input and not (self.play.runner.watching or self.play.session.in_the_past)
         plants &= self.play.has_prompts and (self.holds_time or not self.play.runner.holds())
@@ -281,7 +290,18 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         for player in self.people:
             cells = self.overlay.cursors[player] if player < len(self.overlay.cursors) else ()
             if len(cells) == 1:
-                draw_own_cursor(self.layout.canvas, cells[0], player)
+                draw_own_cursor(self.layout.canvas, cells[0], player, free=1)
+
+    def _tint_halves(self) -> None:
+        """Draw a glow in each player's colour from the outer edge of their half, so that people see whose it is."""
+        canvas, pen = self.layout.canvas, imgui.get_background_draw_list()
+        rows, columns = canvas.shape
+        (left, top), (right, low) = canvas.point_of(0, 0), canvas.point_of(rows, columns)
+        middle = (left + right) / 2
+        for player, (start, end) in enumerate(((left, middle), (middle, right))):
+            shares = (_GLOW, 0.0) if player == 0 else (0.0, _GLOW)
+            first, last = (packed(canvas.player_colour(player, share)) for share in shares)
+            pen.add_rect_filled_multi_color((start, top), (end, low), first, last, last, first)
 
     def _draw_aim(self, player: int, plan: Plan, *, stands: bool) -> None:
         """Draw what planting at a cursor leads to; ``stands`` is True while no generations pass."""
@@ -292,8 +312,13 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             if self.foretells:
                 self._outlooks[player].draw(canvas, plan, hides)
             return
-        if not state.has_menu:
-            self._spots[player].draw(plan.at, canvas)
+        if not state.has_menu and state.sides[player].seeds:
+            best = self._best[player]
+            best.search(plan.at)
+            best.draw(canvas, plan.at)
+            if best.spots and not (self._told_of_rings or self.shell.message):
+                self._told_of_rings = True
+                self.shell.show_message(_RINGS)
         if self._aimed[player].is_silent(state.sides[player], plan):
             return
         if words := self._advice[player].words(plan.cells, plan.at):
@@ -319,16 +344,22 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         """Say when the lead changes, and when a person loses many cells at once."""
         play, state = self.play, self.state
         said = self._events.after(state, self.people, self.player_names)
+        if said:
+            self._hurried = None
         if said and self.people and play.has_prompts and not (play.session.in_the_past or play.only_watches):
             self.shell.show_message(said)
 
     def _on_lost_cell(self, player: int) -> str:
         """Return why a player's cell was lost, and what helps under the rules of this match."""
+        lost = "That cell died at once: it was alone"
+        if not self.state.has_menu:
+            return f"{lost}. {_RINGS}"
         if self.state.requires_consent:
-            advice = "Draw whole shapes in the set-up"
-        else:
-            advice = f"To draw, first press {self.legend(player).spoken('{halt}')} to halt"
-        return f"That cell died at once. The words under your cursor say what planting gains. {advice}"
+            return f"{lost}. Plant it beside others, or take a larger shape"
+        return f"{lost}. To draw, first press {self.legend(player).spoken('{halt}')} to halt"
+
+    def _on_halted(self, player: int) -> str:
+        return f"Halted: nobody can plant. {self.legend(player).spoken('{halt}')} resumes play"
 
     def _draw_refill(self) -> None:
         """Light up the yellow bar for a moment after planting has filled it, unless flashing is reduced."""
@@ -403,26 +434,27 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def hurries(self) -> bool:
-        """True while time passes faster: until somebody plants, or the person asks for the usual speed."""
+        """True while time passes faster: until a person plants or asks for the usual speed, or the lead changes."""
         return self._hurried is not None and self._may_hurry and self._hurried == self._plantings
 
     @property
     def _plantings(self) -> tuple[int, ...]:
-        """Numbers that change when somebody plants, or another round begins."""
+        """Numbers that change when a person plants, or another round begins."""
         state = self.state
-        pending = sum(side.pending is not None for side in state.sides)
-        return state.starts, state.round, pending, *(sum(side.ledger.planted) for side in state.sides)
+        sides = [state.sides[player] for player in self.people]
+        pending = sum(side.pending is not None for side in sides)
+        return state.starts, state.round, pending, *(sum(side.ledger.planted) for side in sides)
 
     def _speed_of_time(self) -> float:
         return _WAITING_SPEED if self._waits_for_computers else _HURRY if self.hurries else 1.0
 
     @handles(Faster, Slower, Unlimited)
     def _hurry(self, request: Faster | Slower | Unlimited) -> Handled:
-        """Carry out a request for another speed: let time pass faster until somebody plants, or as usual again."""
+        """Carry out a request for another speed: let time pass faster until a person plants, or as usual again."""
         if not self._may_hurry:
             return PASS_ON
         self._hurried = self._plantings if not (self.hurries or isinstance(request, Slower)) else None
-        self.shell.show_message("Faster, until somebody plants" if self.hurries else "The usual speed")
+        self.shell.show_message("Faster, until you plant" if self.hurries else "The usual speed")
         return None
 
     # Input.
@@ -474,7 +506,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             return Action(KEYBOARD, ActionKind.START)
         if self._over_since is None:
             return request
-        may_go_on = self.shell.now - self._over_since >= _SECONDS_TO_READ
+        may_go_on = self.shell.now - self._over_since >= SECONDS_TO_READ
         again = Action(NOBODY, ActionKind.START) if self._begins_anew else Action(request.player, ActionKind.AGAIN)
         return again if may_go_on else None
 
@@ -498,7 +530,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             released = self._mouse.release(player) if let_go else []
             return [event for event in events if event not in clicks], [*released, *answers]
         if self.state.frozen and not on_panel and any(is_left_press(event) for event in events):
-            self.shell.show_message(f"Halted: nobody can plant. {self.legend(player).spoken('{halt}')} resumes play")
+            self.shell.show_message(self._on_halted(player))
         left: list[Event] = []
         requests: list[Action] = []
         for event in events:
@@ -522,7 +554,10 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         canvas = self.layout.canvas
         entry = menu_entry_at(self.overlay, canvas, event.x, event.y)
         place = None if entry is not None else self.layout.place_at(event.x, event.y)
-        return self._mouse.take(event, player, self.state, shape, place, entry)
+        return self._mouse.take(event, player, self.state, shape, place, entry, self._cell_at)
+
+    def _cell_at(self, place: Place) -> int:
+        return int(self.play.engine.read(*place, 1, 1)[0, 0])
 
 
 def _crosses(board: ReadableBoard) -> bool:
@@ -555,6 +590,7 @@ def seat_hints(
     if side.in_menu:
         return (f"{{left}}{{right}} {shape.title}, {_seeds(shape.cost)}  {{trigger}} Turn  {{up}} Take",)
     plants = "{click} Plant" if by_mouse else "{trigger} Plant"
+    plants += " in a ring" * (state.phase is RoundPhase.PLAY and not state.has_menu)
     what = f" {_one(shape.title)}, {_seeds(shape.cost)}" if state.has_menu else ""
     before, after = ("", "  {wheel} Shape  {right-click} Turn" * state.has_menu) if by_mouse else ("{move} Move  ", "")
     ends = ""
@@ -586,194 +622,3 @@ def _one(title: str) -> str:
 
 def _seeds(number: int) -> str:
     return f"{number} seed" + "s" * (number != 1)
-
-
-_SAY_DONE = (ActionKind.DONE, ActionKind.HALT, ActionKind.STEP)
-ALL_WOULD_DIE = f"{NONE_WOULD_LIVE} Plant more, or press again."
-
-
-# A player who has finished planting says DONE. Play begins when all people and computers have, or when the clock runs
-# out. For a person who plays alone, Space, Return and a pad's button for halting also say DONE. Recordings have only
-# DONE and HALT, as in all earlier versions. Where halting needs consent, DONE of all players is enough.
-class SetUp:
-    """Handles the requests that end a set-up, and warns each player once a round if all their cells would die.
-
-    Args:
-        rule: rule of the board.
-        now: function that returns the current time in seconds.
-    """
-
-    def __init__(self, rule: Rule, now: Callable[[], float]) -> None:
-        self._rule, self._now = rule, now
-        self._warned: dict[tuple[int, int, int], float] = {}  # when, by player and round
-
-    def take(
-        self, request: Action, state: ContestState, people: Sequence[int], read: Callable[[], Cells]
-    ) -> list[Action] | str:
-        """Return the actions that a request in a set-up leads to, or a message that says why it is refused now.
-
-        Args:
-            request: the request.
-            state: state of the game.
-            people: seats that people play.
-            read: function that returns the cells of the board, shape (rows, columns), uint8.
-        """
-        if state.phase is not RoundPhase.SET_UP or request.kind not in _SAY_DONE:
-            return [request]
-        cells = read()
-        for player in (request.player,) if request.kind is ActionKind.DONE else people:
-            if reason := self._why_not(player, state, cells):
-                return reason
-        if request.kind is ActionKind.DONE:
-            return [request]
-        # STEP in a set-up would only end the round before it begins.
-        begin = Action(request.player, ActionKind.HALT)
-        if len(people) != 1:
-            return [begin]
-        done = Action(people[0], ActionKind.DONE)
-        too_early = ActionKind.HALT in state.consent_needs.computer_agrees and not _computers_done(state)
-        return [done] if too_early else [done, begin]  # the game then says who still plants
-
-    def _why_not(self, player: int, state: ContestState, cells: Cells) -> str:
-        """Return why a player should not begin play yet; "" if there is no reason.
-
-        A player whose cells would all die is warned, and can begin once there was time to read the warning.
-        """
-        key = player, state.starts, state.round
-        if not (cells == player + 1).any():
-            return NOTHING_PLANTED
-        has_read = self._now() - self._warned.get(key, self._now()) >= _SECONDS_TO_READ
-        if not has_read and not (next_generation(cells, self._rule, 1) == player + 1).any():
-            self._warned.setdefault(key, self._now())
-            return ALL_WOULD_DIE
-        return ""
-
-
-def _computers_done(state: ContestState) -> bool:
-    """Return True if every computer player has finished planting."""
-    levels = () if state.consent is None else state.consent.levels
-    return state.fair is not None and all(state.fair.ready[player] for player, level in enumerate(levels) if level)
-
-
-def begin_actions(state: ContestState, people: Sequence[int]) -> list[Action]:
-    """Return the actions that begin play after the set-up. Empty until everybody has finished it.
-
-    Also empty if the game itself begins play.
-    """
-    if state.phase is not RoundPhase.SET_UP or state.fair is None or not people or state.fair.begins:
-        return []
-    if state.done_begins:  # the game begins by itself
-        return []
-    if not all(state.fair.ready[player] for player in people):
-        return []
-    if not _computers_done(state):
-        return []
-    asks = people if state.requires_consent else people[:1]  # players agree by asking for the same
-    return [Action(player, ActionKind.HALT) for player in asks]
-
-
-_LEFT, _RIGHT = 0, 1
-_DOWN, _UP, _MIDDLE = (1, 0), (-1, 0), (0, 0)
-
-
-# The mouse acts by the actions of a stick, a trigger and a pointer, so that recordings, computers and rules need not
-# know about it.
-class MousePlanting:
-    """Turns mouse events into the actions by which one player plants.
-
-    Attributes:
-        refused: True if the last click was on the half of the board, or on the list of shapes, of the other player.
-    """
-
-    def __init__(self) -> None:
-        self.refused = False
-        self._place: Place | None = None
-        self._held = False
-
-    def release(self, player: int) -> list[Action]:
-        """Return the action that releases the trigger; empty if the mouse has not pressed the trigger."""
-        held, self._held = self._held, False
-        return [Action(player, ActionKind.TRIGGER, 0)] if held else []
-
-    def take(
-        self,
-        event: Event,
-        player: int,
-        state: ContestState,
-        shape: Place,
-        place: Place | None,
-        entry: MenuEntry | None,
-    ) -> list[Action] | None:
-        """Return the actions that an event leads to; None if the event has nothing to do with planting.
-
-        Args:
-            event: a mouse event on the board or on the menu of shapes.
-            player: the player who uses the mouse.
-            state: state of the game.
-            shape: (rows, columns) of the board.
-            place: cell under the pointer; None outside the board.
-            entry: entry of the menu under the pointer; None outside the menu.
-        """
-        self.refused = False
-        match event:
-            case MouseButton(button=0, pressed=False):
-                return self.release(player)
-            case MouseMove() if state.sides[player].in_menu and not self._held:
-                return None  # touching the mouse must not close a list used by keys
-            case MouseMove():
-                return self._move(player, shape, place) or None
-            case MouseButton(button=0, pressed=True) if entry is not None:
-                self.refused = entry.player != player
-                return [] if self.refused else choose_shape(state, player, entry.entry, shape)
-            case MouseButton(button=0, pressed=True) if place is not None:
-                if not _is_own(player, place, shape):
-                    self.refused = True
-                    return []
-                self._place, self._held = place, True
-                return [_point(player, place), Action(player, ActionKind.TRIGGER, 1)]
-            case MouseButton(button=1, pressed=True) if state.has_menu and (place or entry):
-                return _turn_shape(state, player, shape)
-            case MouseWheel() if state.has_menu and (place or entry) and event.rows:
-                away = 1 if event.rows < 0 else -1
-                return choose_shape(state, player, (state.sides[player].entry + away) % len(SEED_SHAPES), shape)
-        return None
-
-    def _move(self, player: int, shape: Place, place: Place | None) -> list[Action]:
-        """Return the actions that move the cursor to ``place``, cell by cell if the trigger is held."""
-        before, self._place = self._place, place
-        if place is None or place == before or not _is_own(player, place, shape):
-            return []
-        path = line(before, place)[1:].tolist() if self._held and before is not None else [place]
-        return [_point(player, (row, column)) for row, column in path]
-
-
-def choose_shape(state: ContestState, player: int, entry: int, shape: Place) -> list[Action]:
-    """Return the actions that take shape number ``entry`` from the menu and put the cursor back where it was."""
-    side = state.sides[player]
-    away = (entry - side.entry) * (-1 if player else 1)
-    way = (0, (away > 0) - (away < 0))
-    pushes = [push for _ in range(abs(away)) for push in (way, _MIDDLE)]
-    return [*_in_menu(state, player, shape, pushes), _point(player, (side.cursor.row, side.cursor.column))]
-
-
-def _turn_shape(state: ContestState, player: int, shape: Place) -> list[Action]:
-    cursor = state.sides[player].cursor
-    turn = [Action(player, ActionKind.TRIGGER, pressed) for pressed in (1, 0)]
-    return [*_in_menu(state, player, shape, []), *turn, _point(player, (cursor.row, cursor.column))]
-
-
-def _in_menu(state: ContestState, player: int, shape: Place, pushes: Sequence[tuple[int, int]]) -> list[Action]:
-    """Return the actions that make ``pushes`` with the stick in the menu. They enter the menu first if necessary."""
-    entering = [] if state.sides[player].in_menu else [_DOWN, _MIDDLE, _DOWN, _MIDDLE]
-    bottom = [] if state.sides[player].in_menu else [_point(player, (shape[0], state.sides[player].cursor.column))]
-    let_go = [Action(player, ActionKind.TRIGGER, 0), Action(player, ActionKind.STICK, *_MIDDLE)]
-    return [*let_go, *bottom, *(Action(player, ActionKind.STICK, *push) for push in (*entering, *pushes))]
-
-
-def _point(player: int, place: Place) -> Action:
-    return Action(player, ActionKind.POINT, *place)
-
-
-def _is_own(player: int, place: Place, shape: Place) -> bool:
-    first, end = half(player, shape[1])
-    return first <= place[1] < end

@@ -5,9 +5,11 @@ The drawings stay until all are finished or the set-up ends.
 """
 
 from dataclasses import dataclass
+from math import ceil, floor
 
 from imgui_bundle import imgui
 
+from gpulife.games.core.area import Area as BoardArea
 from gpulife.games.core.game import Place
 from gpulife.patterns.rectangles import ReadableBoard
 from gpulife.patterns.seeds import SEED_SHAPES, parse_drawing
@@ -33,7 +35,7 @@ def _shape(name: str) -> Cells:
 
 DRAWINGS = (
     Drawing("Lives for ever", parse_drawing("oo oo")),
-    Drawing("Grows and grows in free space", parse_drawing(".oo oo. .o.")),
+    Drawing("Grows and grows", parse_drawing(".oo oo. .o.")),
     Drawing("Flies across", _shape("glider")),
     Drawing("48 to 72 cells, unless hit", _shape("pre-pulsar")),
 )
@@ -106,3 +108,13 @@ def drawn_areas(player: int, canvas: Canvas) -> list[Area]:
         wide = width_of(drawing.words, BODY.size)
         areas.append((x - wide * player, y, x + wide * (1 - player), y + scaled(BODY.size * 1.4)))
     return areas
+
+
+def drawn_cells(player: int, canvas: Canvas) -> list[BoardArea]:
+    """Return the areas of the board that the drawings and their words take, in whole cells."""
+    (left, top), zoom = canvas.point_of(0, 0), canvas.zoom
+    found = []
+    for first, upper, end, low in drawn_areas(player, canvas):
+        row, column = floor((upper - top) / zoom), floor((first - left) / zoom)
+        found.append(BoardArea(row, column, ceil((low - top) / zoom) - row, ceil((end - left) / zoom) - column))
+    return found

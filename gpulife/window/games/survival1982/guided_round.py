@@ -6,13 +6,21 @@ The match is an ordinary one, but the window shows what to do next, and stops ti
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from math import cos, pi
-from typing import Self
+from typing import NamedTuple, Self
 
+import numpy as np
 from imgui_bundle import imgui, imgui_ctx
 
+from gpulife.engines.base import Engine
+from gpulife.engines.batch import MAX_UNIVERSES
+from gpulife.engines.batch.numpy_batch import NumpyBatch
+from gpulife.games.core.board_window import visible_window
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match, Place
 from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
+from gpulife.games.survival1982.ai import Rollouts, Trial
+from gpulife.games.survival1982.ai_moves import Candidate, InputTimes
+from gpulife.games.survival1982.input import TURNED_SHAPES, cursor_area
 from gpulife.games.survival1982.observation import Overlay
 from gpulife.games.survival1982.state import ContestState, RoundPhase
 from gpulife.input.commands import CommandOrAction, SetUp
@@ -33,13 +41,17 @@ from gpulife.window.play.result_banner import EndButton, Result
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
 
-BLOCK: tuple[Place, ...] = ((40, 30), (40, 31), (41, 30), (41, 31))
+BOARD = 52, 96
+"""Rows and columns of the board. It is smaller than usual, so that cells are large and the opponent is near."""
+BLOCK: tuple[Place, ...] = ((10, 12), (10, 13), (11, 12), (11, 13))
 """Cells where the player is advised to plant a block. A block elsewhere completes the step, too."""
-PULSAR = 6
-"""Index in the seed menu of the shape that becomes a pulsar."""
+PULSAR, SHIP = 6, 8
+"""Indices in the seed menu of the shape that becomes a pulsar, and of the spaceship that flies straight on."""
 _MOVES = 4
 _FIRST_STEPS = 1
 """Up to this step, counted from 0, nothing foretells that a lone cell dies."""
+_MOMENTS, _FLIGHT = (0, 6), 56
+"""Generations after which the spaceship is planted in trials, since people need time; generations to look ahead."""
 _PULSE, _PULSES_PER_SECOND = 14.0, 1.0
 """Width of the pulsing frame around a place, in units of 1/96 inch; how often it pulses."""
 _ENDS_SET_UP = (ActionKind.DONE, ActionKind.HALT, ActionKind.STEP)
@@ -78,9 +90,10 @@ class Step:
         low: height, 0 to 1, at which the bar stops falling until the player plants; 0 if it does not stop.
         shows_bar: True to point at the yellow bar.
         shows_block: True to draw a frame around the cells of BLOCK.
-        entry: index in the seed menu of the shape to draw a frame around; None for no frame.
+        entry: index in the seed menu of the shape to take, which gets a frame; None for none. The card warns the player
+            if they take another one.
         begins: True to show a button that begins play.
-        takes: True if the player is to take the shape ``PULSAR``. The card warns them if they take another one.
+        aims: True to draw a frame around the place from where a spaceship destroys most.
     """
 
     text: str
@@ -92,15 +105,11 @@ class Step:
     shows_block: bool = False
     entry: int | None = None
     begins: bool = False
-    takes: bool = False
+    aims: bool = False
 
     def text_for(self, legend: Legend) -> str:
-        """Return the text for a player. If they use a pad or have no key for DONE, it names {halt} instead of {done}.
-
-        Such a player ends the set-up with the control that halts time.
-        """
-        has_key = not legend.hands.pad and legend.spoken("{done}") != "(no key)"
-        return self.text if has_key else self.text.replace("{done}", "{halt}")
+        """Return the text for a player. On a pad, which has no number keys, shapes are taken from the list."""
+        return f"{self.text} {_FROM_LIST}" if self.entry is not None and legend.hands.pad else self.text
 
 
 def _moved(began: Moment, state: ContestState, read: Callable[[], Cells]) -> bool:
@@ -119,14 +128,15 @@ def _has_block(began: Moment, state: ContestState, read: Callable[[], Cells]) ->
     return bool((own[1:, 1:] & own[1:, :-1] & own[:-1, 1:] & own[:-1, :-1]).any())
 
 
-def _in_list(began: Moment, state: ContestState, read: Callable[[], Cells]) -> bool:
-    del began, read
-    return state.sides[0].in_menu or state.sides[0].entry != 0 or _plays(state)
+def _holds(state: ContestState, entry: int) -> bool:
+    """Return True if the player has taken the shape with the index ``entry``, or has planted it."""
+    side = state.sides[0]
+    return (side.entry == entry and not side.in_menu) or side.ledger.planted[entry] > 0
 
 
 def _has_pulsar(began: Moment, state: ContestState, read: Callable[[], Cells]) -> bool:
     del began, read
-    return (state.sides[0].entry == PULSAR and not state.sides[0].in_menu) or _plays(state)
+    return _holds(state, PULSAR) or _plays(state)
 
 
 def _planted_pulsar(began: Moment, state: ContestState, read: Callable[[], Cells]) -> bool:
@@ -139,9 +149,14 @@ def _began(began: Moment, state: ContestState, read: Callable[[], Cells]) -> boo
     return _plays(state)
 
 
-def _planted_more(began: Moment, state: ContestState, read: Callable[[], Cells]) -> bool:
-    del read
-    return state.phase is RoundPhase.OVER or sum(state.sides[0].ledger.planted) > began.planted
+def _has_ship(began: Moment, state: ContestState, read: Callable[[], Cells]) -> bool:
+    del began, read
+    return _holds(state, SHIP) or state.phase is RoundPhase.OVER
+
+
+def _planted_ship(began: Moment, state: ContestState, read: Callable[[], Cells]) -> bool:
+    del began, read
+    return state.sides[0].ledger.planted[SHIP] > 0 or state.phase is RoundPhase.OVER
 
 
 def _plays(state: ContestState) -> bool:
@@ -160,27 +175,19 @@ STEPS = (
         shows_block=True,
     ),
     Step(
-        "Click a shape below the board. Or go down to the lower edge, let go, and press {down} again.",
-        _in_list,
+        f"Take the framed shape below the board: press {PULSAR + 1}, or click it.",
+        _has_pulsar,
         because="A block lives for ever: each of its cells has three neighbours.",
         entry=PULSAR,
     ),
     Step(
-        "Click the framed shape. Or choose it with {left} {right}, and take it to the board with {up}.",
-        _has_pulsar,
-        because="A shape costs a seed for each of its cells.",
-        entry=PULSAR,
-        takes=True,
-    ),
-    Step(
         "Plant it where it has room: {trigger} or {click}.",
         _planted_pulsar,
-        because="It becomes a pulsar.",
+        because="It becomes a pulsar. A shape costs a seed for each of its cells.",
         entry=PULSAR,
-        takes=True,
     ),
     Step(
-        "The set-up is done: press {done}. Play begins as soon as the computer has planted, too.",
+        "Your set-up is finished. Play begins as soon as the computer has planted, too.",
         _began,
         because="The yellow bar in the middle rises: when it is at the top, play begins by itself.",
         shows_bar=True,
@@ -188,17 +195,26 @@ STEPS = (
         begins=True,
     ),
     Step(
-        "Now cells are born and die. The yellow bar falls, and planting lifts it. Plant once more!",
-        _planted_more,
-        because="What you plant appears at the end of a generation. The bar stops half-way until you plant.",
+        f"Now cells are born and die. Attack: take the spaceship, press {SHIP + 1} or click it.",
+        _has_ship,
+        because="The yellow bar falls. Planting fills it again.",
         shows_bar=True,
-        low=0.5,
+        low=0.6,
+        entry=SHIP,
     ),
     Step(
-        "When the bar is at the bottom, whoever has more cells wins. That is all!",
+        "Send it over: plant it in the yellow frame. It flies straight on and breaks what it hits.",
+        _planted_ship,
+        low=1.0,
+        entry=SHIP,
+        aims=True,
+    ),
+    Step(
+        "Watch your spaceship. When the bar is empty, whoever has more cells wins. That is all!",
         lambda _began, _state, _read: False,
     ),
 )
+_FROM_LIST = "With the stick: down to the lower edge, let go, {down} again, choose with {left} {right}, {up}."
 
 
 _STRIP = 80.0
@@ -209,6 +225,40 @@ _TOLD = 12.0
 _CLEAR_LEAD = 10
 """In the last step, the card names the leader if the lead is at least this number of cells."""
 _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav
+
+
+class Aim(NamedTuple):
+    """A place from where a spaceship destroys cells.
+
+    Attributes:
+        cells: the spaceship's cells.
+        loss: number of cells that the opponent is expected to lose.
+    """
+
+    cells: tuple[Place, ...]
+    loss: float
+
+
+def best_aim(state: ContestState, engine: Engine) -> Aim:
+    """Return the place at the border from where the left player's spaceship would cost the opponent most cells."""
+    side, shape = state.sides[0], engine.shape
+    ship = TURNED_SHAPES[0][SHIP][side.turns[SHIP]]
+    area, times = cursor_area(0, ship.shape, shape), InputTimes(state, 0, shape, 1)
+    rows = range(area.top, area.bottom + 1, max(1, -(-(area.bottom + 1 - area.top) * len(_MOMENTS) // MAX_UNIVERSES)))
+    aims = [times.candidate(SHIP, side.turns[SHIP], (row, area.right)) for row in rows]
+    window = visible_window(engine, (area.bottom // 2, area.right))
+    trials = [Trial(aim, window.generation + moment) for aim in aims for moment in _MOMENTS][: MAX_UNIVERSES - 1]
+    search = Rollouts(window, 0, [Trial(None, 0), *trials], window.generation + _FLIGHT, NumpyBatch)
+    search.think(_FLIGHT + 1)
+    outcomes = search.outcomes
+    assert outcomes is not None  # noqa: S101 - all generations were computed
+    losses: dict[Candidate, list[float]] = {}
+    for trial, left in zip(trials, outcomes[1:, 1].tolist(), strict=True):
+        if trial.candidate is not None:
+            losses.setdefault(trial.candidate, []).append(float(outcomes[0, 1]) - left)
+    best = max(losses, key=lambda aim: min(losses[aim]))
+    cells = tuple((best.row + row, best.column + column) for row, column in np.argwhere(ship).tolist())
+    return Aim(cells, float(np.mean(losses[best])))
 
 
 class GuidedController(SurvivalController):
@@ -229,6 +279,7 @@ class GuidedController(SurvivalController):
         self._leader = 0
         self._told_at: float | None = None
         self._highest = 0.0  # the card so far, in units of 1/96 inch
+        self._aim: Aim | None = None  # found when the step begins that needs it
 
     def assign_seats(self) -> None:
         """Give the left seat to a person and the right seat to the weakest computer, whatever the settings say."""
@@ -292,7 +343,12 @@ class GuidedController(SurvivalController):
         hints = super().hints
         if self.state.phase is not RoundPhase.OVER:
             return hints
-        return replace(hints, middle=self._for_all("{start} Guided round again  {help} Help"))
+        return replace(hints, middle=self._for_all("{result} Statistics  {start} Guided round again  {help} Help"))
+
+    @property
+    def opens_statistics(self) -> bool:
+        """False: beginners see who has won, and open the statistics themselves if they want."""
+        return False
 
     @property
     def overlay(self) -> Overlay:
@@ -389,8 +445,9 @@ class GuidedController(SurvivalController):
             widths = [imgui.calc_text_size(label, hide_text_after_double_hash=True).x + 2 * inset for label in buttons]
             start = x - sum(widths) - scaled(NEAR) * (len(widths) - 1)
             imgui.push_text_wrap_pos(start - inset)
-            words = f"Step {self._step + 1} of {len(STEPS)}. {self.step.because}"
-            imgui.text_colored(PROMPT if self.step.because else CAPTION, words)
+            because = self._because
+            words = f"Step {self._step + 1} of {len(STEPS)}. {because}"
+            imgui.text_colored(PROMPT if because else CAPTION, words)
             imgui.pop_text_wrap_pos()
             for label, wide in zip(buttons, widths, strict=True):
                 imgui.same_line(start)
@@ -410,7 +467,9 @@ class GuidedController(SurvivalController):
         buttons: dict[str, Callable[[], Iterable[CommandOrAction]]] = {}
         may_leave = self._step + 1 == len(STEPS)
         if self.step.begins and not self.overlay.done:
-            buttons["Begin"] = lambda: self.translate([Action(0, ActionKind.DONE)])
+            has_key = not legend.hands.pad and legend.spoken("{done}") != "(no key)"
+            key = legend.spoken("{done}" if has_key else "{halt}")
+            buttons[f"Done   {key}"] = lambda: self.translate([Action(0, ActionKind.DONE)])
         if may_leave and self._then is None:
             buttons["Play a real round"] = lambda: [SetUp(self.play.session.match.game, against=1)]
         label = "Play a real round" if self._then is not None else "Play on without the guide"
@@ -432,7 +491,8 @@ class GuidedController(SurvivalController):
     def _has_taken_another(self) -> bool:
         """True if this step asks for a shape and the player has taken another one."""
         side = self.state.sides[0]
-        return self.step.takes and not side.in_menu and side.entry not in (0, PULSAR)
+        # The single cell and the pulsar are in the player's hands when the steps begin.
+        return self.step.entry is not None and not side.in_menu and side.entry not in (0, PULSAR, self.step.entry)
 
     def _words(self, legend: Legend) -> str:
         """Return what the card says, with placeholders such as "{trigger}" for controls."""
@@ -444,8 +504,15 @@ class GuidedController(SurvivalController):
         if self._step + 1 < len(STEPS):
             return words
         if self._leader < 0:
-            return f"{words} The computer has more: plant pulsars in free places until you lead."
+            return f"{words} The computer has more: plant on until you lead."
         return f"{words} You lead: guard your cells, and let the bar run out." if self._leader else words
+
+    @property
+    def _because(self) -> str:
+        """A sentence that explains what the player sees; "" for none."""
+        if self.step.aims and self._aim is not None and self._aim.loss >= 1:
+            return f"It should cost the computer about {round(self._aim.loss)} cells."
+        return self.step.because
 
     def _still_tells(self) -> bool:
         """Return True if the card is shown.
@@ -470,6 +537,14 @@ class GuidedController(SurvivalController):
                 outline(corner, end, PROMPT, max(1.0, scaled(1)))
             away = scaled(_PULSE) * (0.5 if canvas.is_calm else self._pulse())
             (left, top), (right, low) = canvas.square(BLOCK[0])[0], canvas.square(BLOCK[-1])[1]
+            outline((left - away, top - away), (right + away, low + away), PROMPT, scaled(3))
+            self._point_at((left - scaled(_PULSE) - away, (top + low) / 2), "Here")
+        if self.step.aims:
+            self._aim = self._aim or best_aim(self.state, self.play.engine)
+            squares = [canvas.square(place) for place in self._aim.cells]
+            left, top = (min(corner[axis] for corner, _ in squares) for axis in (0, 1))
+            right, low = (max(end[axis] for _, end in squares) for axis in (0, 1))
+            away = scaled(_PULSE) * (0.5 if canvas.is_calm else self._pulse())
             outline((left - away, top - away), (right + away, low + away), PROMPT, scaled(3))
             self._point_at((left - scaled(_PULSE) - away, (top + low) / 2), "Here")
         if self.step.shows_bar:
@@ -522,6 +597,6 @@ def begin_guided_round(shell: Shell, game: str, then: Match | None) -> None:
     """
     shell.change("guided_round_offered", value=True)
     spec = find_game(game)
-    match = new_match(game, parse_rule(spec.rule), spec.shape, shell.scheme_seed)
+    match = new_match(game, parse_rule(spec.rule), BOARD, shell.scheme_seed)
     start = (Action(NOBODY, ActionKind.START),)
     shell.begin(match, start, controller=lambda shell_, play: GuidedController(shell_, play, then))

@@ -15,7 +15,7 @@ _PLANT = ControlLine("Plant (or click)", "{trigger}")
 _DONE = ControlLine("Done planting: play begins when all are done", "{done}")
 _ROUND = (
     ControlLine("Done planting; during play: halt, resume", "{halt}", own=False),
-    ControlLine("Against a computer: faster, until somebody plants", "{unlimited}", own=False),
+    ControlLine("Against a computer: faster, until you plant", "{unlimited}", own=False),
     ControlLine("Another round: all cells stay", "{again}", own=False),
     ControlLine("Another round on an empty board", "{start}", own=False),
 )
@@ -25,11 +25,11 @@ _PLAY = "Play: cells live and die by the laws of life. The bar falls; whoever pl
 _EDGES = "The left and right edges join: what leaves at one edge comes back at the other, behind the opponent."
 _OFFERS = {"Play the guided round": GuidedRound("seed-list")}
 ONE_SEED_PAGE = GamePage(
-    controls=(_MOVE, _PLANT, ControlLine("Take back a cell", "{trigger} twice"), _DONE, *_ROUND),
+    controls=(_MOVE, _PLANT, ControlLine("Take back a cell (or right-click it)", "{trigger} twice"), _DONE, *_ROUND),
     steps=(
         _SET_UP,
         "A lonely cell dies: plant at least three side by side. Four in a square live for ever.",
-        f"{_PLAY} Rings near your cursor show where one more cell gains cells.",
+        f"{_PLAY} A ring with a number shows where one more cell gains that many.",
         _EDGES,
         _RESULT,
     ),
@@ -51,7 +51,7 @@ SEED_LIST_PAGE = GamePage(
         ControlLine("Choose a shape (or press its number, or turn the wheel)", "{left} {right}"),
         ControlLine("In the list: turn the shape (or right-click)", "{trigger}"),
         ControlLine("Take the shape to the board", "{up}"),
-        ControlLine("Take back a single cell", "{trigger} twice"),
+        ControlLine("Take back a single cell (or right-click it)", "{trigger} twice"),
         _DONE,
         *_ROUND,
     ),
@@ -69,7 +69,7 @@ SEED_LIST_PAGE = GamePage(
         "A..|.../.A.|..A > ...|..A/AA.|...",
         "AAA|..B/AA.|.B.",
     ),
-    ready_lines=3,
+    ready_lines=2,
     offers=_OFFERS,
 )
 STUDY_PAGE = GamePage(
