@@ -91,6 +91,14 @@ def launch(browsers: Any, host: str = HOST, *, webgl: bool = False) -> Any:
     )
 
 
+_RESTS = """() => {
+    const box = JSON.stringify(document.querySelector("#stage").getBoundingClientRect());
+    window.frames_at_rest = window.box_before === box ? window.frames_at_rest + 1 : 0;
+    window.box_before = box;
+    return window.frames_at_rest >= 5;
+}"""
+
+
 @contextmanager
 def chromium(host: str = HOST) -> Iterator[Any]:
     """A Chromium without WebGL."""
@@ -144,7 +152,8 @@ class Person:
         )
 
     def point(self, row: int, column: int) -> tuple[float, float]:
-        """Return the page coordinates of the middle of a cell of the whole board."""
+        """Return the page coordinates of the middle of a cell of the whole board, once the board keeps its place."""
+        self.page.wait_for_function(_RESTS)
         box = self.page.locator("#stage").bounding_box()
         rows, columns = (int(self.page.get_attribute("#stage", f"data-{side}")) for side in ("rows", "columns"))
         zoom = min(box["width"] / columns, box["height"] / rows, 120)

@@ -36,12 +36,12 @@ def test_biowar_turn_chat_and_reconnect(browser, server) -> None:
     for person in (ada, bob):
         person.until("#prompt", "Place up to 10 cells")
     ada.until("#headline", "Turn 1: Adjustment Phase")
-    for row, column in ((3, 3), (3, 4), (4, 3)):
-        ada.page.mouse.click(*ada.point(row, column))
-    for row, column in ((6, 15), (6, 16), (7, 15), (7, 16)):
-        bob.page.touchscreen.tap(*bob.point(row, column))
-    ada.until(".seat.you", "3 of 10")
-    bob.until(".seat.you", "4 of 10")
+    for count, place in enumerate(((3, 3), (3, 4), (4, 3)), start=1):
+        ada.page.mouse.click(*ada.point(*place))
+        ada.until(".seat.you", f"{count} of 10")
+    for count, place in enumerate(((6, 15), (6, 16), (7, 15), (7, 16)), start=1):
+        bob.page.touchscreen.tap(*bob.point(*place))
+        bob.until(".seat.you", f"{count} of 10")
     assert "of 10" not in ada.page.text_content(".seat:nth-child(2)"), "how many Bob has placed is his secret"
     ada.page.click("#buttons .main")
     bob.page.tap("#buttons .main")
