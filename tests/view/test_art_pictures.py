@@ -1,4 +1,4 @@
-"""A picture of every shipped programme: its first scene, with all effects, some seconds after it began."""
+"""A picture of every shipped programme: its first scene, with all effects, as it begins and some seconds later."""
 
 from __future__ import annotations
 
@@ -25,15 +25,25 @@ def goldens(device: GLDevice, request: pytest.FixtureRequest, tmp_path: Path) ->
     return Goldens(tmp_path, regenerate=request.config.getoption("--regenerate"))
 
 
+def rendered(name: str, path: Path, seconds: float) -> np.ndarray:
+    """Return the picture of a programme that ``gpulife render`` makes: uint8, shape (400, 640, 3)."""
+    arguments = ["--size", "640x400", "--seconds", str(seconds), "--fps", "4"]
+    assert main(["render", name, "-o", str(path), *arguments]) == 0
+    with Image.open(path) as image:
+        return np.asarray(image.convert("RGB"))
+
+
 @pytest.mark.parametrize("name", SHIPPED)
 def test_programmes_match_golden_pictures(
     name: str, goldens: Goldens, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("GPULIFE_DATA", str(tmp_path))
-    path = tmp_path / "picture.png"
-    assert main(["render", name, "-o", str(path), "--size", "640x400", "--seconds", "14", "--fps", "4"]) == 0
-    with Image.open(path) as image:
-        goldens.check(np.asarray(image.convert("RGB")), f"art_{name}")
+    picture = rendered(name, tmp_path / "picture.png", 14)
+    goldens.check(picture, f"art_{name}")
+    # A programme begins with a whole picture, not with a dark or an empty one that fills later.
+    first, later = (np.float32(each).mean(-1) for each in (rendered(name, tmp_path / "first.png", 0.25), picture))
+    assert first.mean() > 20
+    assert first.std() > 0.8 * later.std()
 
 
 def test_number_of_programmes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
