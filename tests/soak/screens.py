@@ -120,7 +120,7 @@ def massive_race(stage: Stage, length: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(species_race, "LENGTH", length)
         stage.do(WorldRequest("race"))
-        for request in stage.controller._answer(0):
+        for request in stage.controller.bets.answer(0):
             stage.do(request)
         stage.pass_seconds(3)
 
@@ -512,7 +512,7 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     ),
     "massive bet": lambda stage: massive(stage).pass_seconds(9).do(WorldRequest("race")),
     "massive looks": lambda stage: massive(stage).pass_seconds(9).do(WorldRequest("looks")),
-    "massive race": lambda stage: massive_race(stage, 3_000),
+    "massive race": lambda stage: massive_race(stage, 1_200),
     "massive race over": lambda stage: massive_race(stage, 100),
     "help massive": lambda stage: massive(stage).do(Help()),
     **{f"section {title}": section(title) for title in SECTIONS},
