@@ -58,6 +58,7 @@ from gpulife.window.games.survival1982.world_figures import (
 )
 from gpulife.window.games.survival1982.world_strikes import FALL, Strike, WorldStrikes
 from gpulife.window.panels.draw_primitives import rectangle
+from gpulife.window.panels.thumbnails import Thumbnails
 from gpulife.window.panels.widgets import icon_tiles, view_and_scale, width_of
 from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.canvas import scaled
@@ -139,6 +140,7 @@ class MassiveController(StudyController):
         self._counts: tuple[int, ...] = ()
         self._counted = -1, -1, -_COUNT_SECONDS  # the generation, the number of edits, and the shell's time
         self._clock = Clock1982()
+        self._stills = Thumbnails(shell.window.device.context)  # of the looks, made when their card is shown
         self._strikes = WorldStrikes(self._land)
 
     # What people see.
@@ -257,7 +259,8 @@ class MassiveController(StudyController):
         requests += self.bets.draw(self.lines, corner, self._key("again"), self._key("halt"))
         if self.lists_looks:
             at = right - scaled(GAP), corner[1]
-            chosen = draw_looks(self.play.display.look.picture, at, self._key("again"))
+            free = low - scaled(_TILES)
+            chosen = draw_looks(self._stills, self.play.display.look, at, free, self._key("again"))
             if isinstance(chosen, bool):
                 self.lists_looks = chosen
             else:
@@ -495,6 +498,11 @@ class MassiveController(StudyController):
         elif not self.bets.close():
             return PASS_ON
         return None
+
+    def close(self) -> None:
+        """Release the pictures of the looks."""
+        super().close()
+        self._stills.close()
 
     def saved_values(self) -> dict[str, Any]:
         """Return what is saved with the session: the bets' results and the score."""
