@@ -42,7 +42,7 @@ def look_grid(
     scale, gap = view_and_scale()[1], imgui.get_style().item_spacing.x
     with (
         imgui_ctx.push_style_var(imgui.StyleVar_.window_padding, (0, 0)),
-        imgui_ctx.begin_child("looks", (0, height), imgui.ChildFlags_.nav_flattened),
+        imgui_ctx.begin_child("looks", imgui.ImVec2(0, height), imgui.ChildFlags_.nav_flattened),
     ):
         room = imgui.get_content_region_avail().x - TIGHT * scale  # the frame of the last one lies inside
         wide = (room - gap * (columns - 1)) / columns
@@ -50,7 +50,7 @@ def look_grid(
             if number % columns:
                 imgui.same_line()
             with imgui_ctx.push_id(name):
-                if imgui.invisible_button(title, (wide, tile_height(wide))):
+                if imgui.invisible_button(title, (wide, tile_height(wide)), imgui.ButtonFlags_.enable_nav):
                     pressed = name
             is_pointed = imgui.is_item_hovered() or (imgui.is_item_focused() and imgui.get_io().nav_visible)
             if is_pointed:
