@@ -496,6 +496,10 @@ def test_empty_board_says_how_to_put_cells_on_it(stage: Stage, monkeypatch: pyte
     monkeypatch.setattr(workbench_overlay, "draw_prompt", lambda _, wordings, *__, **___: said.append(wordings[0]))
     entry = START_PRESETS["empty"]
     stage.shell.begin(entry.match(1), entry.first_actions())
+    stage.controller.layout.show_panels(shown=False)
+    stage.frames(4)
+    assert not said, "without panels the board is bare"
+    stage.controller.layout.show_panels(shown=True)
     stage.frames(4)
     assert any("{patterns}" in words and "{open}" in words for words in said)
     stage.do(Stamp(text="x = 2, y = 2\n2o$2o!")).frames(2)

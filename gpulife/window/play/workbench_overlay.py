@@ -256,7 +256,7 @@ def _draw_parts(controller: AnyController, workbench: Workbench, canvas: Canvas,
         _draw_distance(*workbench.measured, workbench, canvas, minimap)
     if controller.layout.panels_shown:
         _draw_status(controller, workbench, canvas)
-    if _is_bare(controller, workbench):
+    if controller.layout.panels_shown and _is_bare(controller, workbench):
         _draw_first_steps(controller, canvas)
     display = controller.play.display
     is_far = display.camera.zoom * controller.shell.window.pixels_per_point < _FAR
