@@ -17,6 +17,18 @@ float height(vec4 shares)
     return 80.0 * (sqrt(total(shares) + 0.01) - sqrt(COAST + 0.01));
 }
 
+// The shares around a place of a massive board, averaged widely: its lands are as rough as chance makes them, and lines
+// through that would show nothing.
+vec4 around(vec2 p)
+{
+    vec4 sum = smooth_at(wide, p);
+    for (int each = 0; each < 12; ++each) {
+        float angle = 0.5236 * float(each);
+        sum += smooth_at(wide, p + (each % 2 == 0 ? 9.0 : 18.0) * vec2(cos(angle), sin(angle)));
+    }
+    return sum / 13.0;
+}
+
 // How much of a pixel a line covers; `away` is the distance from its middle in pixels. Its edges are soft, so that a
 // line that moves by less than a pixel changes no pixel by much.
 float line(float away, float reach) { return max(1.0 - away / reach, 0.0); }
@@ -53,11 +65,12 @@ vec3 map(float unit)
     vec3 c = mix(sea, land, shore) * (1.0 + 0.07 * wash);
 
     // Contour lines; the others go where they would run together.
-    float near_line = abs(fract(z + 0.5) - 0.5) / steep, near_fifth = abs(fract(z / 5.0 + 0.5) - 0.5) * 5.0 / steep;
-    float room = 1.0 - smoothstep(0.16, 0.34, steep * unit), room5 = 1.0 - smoothstep(0.8, 1.7, steep * unit);
+    float level = block > 1 ? height(around(p)) : z, rise = length(vec2(dFdx(level), dFdy(level))) + 1e-6;
+    float near_line = abs(fract(level + 0.5) - 0.5) / rise, near_fifth = abs(fract(level / 5.0 + 0.5) - 0.5) * 5.0 / rise;
+    float room = 1.0 - smoothstep(0.16, 0.34, rise * unit), room5 = 1.0 - smoothstep(0.8, 1.7, rise * unit);
     vec3 sepia = hue_of(8);
-    c = mix(c, sepia, 0.34 * room * line(near_line / unit, 1.3) * step(0.5, z));
-    c = mix(c, sepia, 0.62 * room5 * line(near_fifth / unit, 1.7) * step(2.5, z));
+    c = mix(c, sepia, 0.34 * room * line(near_line / unit, 1.3) * step(0.5, min(z, level)));
+    c = mix(c, sepia, 0.62 * room5 * line(near_fifth / unit, 1.7) * step(2.5, min(z, level)));
     // Frontiers as an engraver cuts them: a line of dots between ribbons of the two tints, each with a fine line along it.
     float dots = 0.35 + 0.65 * smoothstep(0.30, 0.55, abs(fract(dot(gl_FragCoord.xy, normalize(vec2(1.0, 0.73))) / unit / 7.0) - 0.5) * 2.0);
     c = mix(c, mix(hue_of(holder), red, 0.25) * 0.82, 0.55 * smoothstep(8.5, 6.5, frontier) * shore);

@@ -14,6 +14,9 @@ out vec4 tone; // linear light, premultiplied with how much of it shows; then ho
 
 vec4 coarse_at(vec2 place) { return texture(coarse, clamp(place, vec2(0.5), coarse_size - 0.5) * coarse_texel) * unit; }
 
+// How much the colours of two neighbourhoods differ.
+float apart(vec4 one, vec4 other) { return distance(one.rgb / max(one.a, 1e-7), other.rgb / max(other.a, 1e-7)); }
+
 void main()
 {
     vec2 place = 0.5 * gl_FragCoord.xy;
@@ -28,5 +31,12 @@ void main()
     level *= min(2.0 * around.a / max(spread.x, 1e-7), 1.0); // the edges of empty space are dark
     float crowd = around.a * cells * 2.0;
     float share = contrast * 0.8 * crowd * crowd / (1.0 + crowd * crowd);
+    // Where the lands of two species meet, the front glows.
+    vec4 east = coarse_at(place + vec2(1.0, 0.0)), west = coarse_at(place - vec2(1.0, 0.0));
+    vec4 south = coarse_at(place + vec2(0.0, 1.0)), north = coarse_at(place - vec2(0.0, 1.0));
+    float front = smoothstep(0.3, 0.7, length(vec2(apart(east, west), apart(south, north))));
+    front *= smoothstep(0.3, 0.8, min(min(east.a, west.a), min(south.a, north.a)) / max(spread.x, 1e-7));
+    hue = mix(hue, vec3(1.0), 0.35 * front);
+    level = min(level * (1.0 + 0.6 * front), 1.0);
     tone = vec4((ground * (1.0 - level) + hue * level) * share, 1.0 - share);
 }

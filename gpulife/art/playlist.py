@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
 from typing import Annotated
 
@@ -42,6 +43,15 @@ def still_paths() -> dict[str, Path]:
     """
     strip = resource_folder("presets") / "art" / f"{EVERYTHING}.jpg"
     return {**{name: path.with_suffix(".jpg") for name, path in programme_paths().items()}, EVERYTHING: strip}
+
+
+@cache
+def still_of_look(name: str) -> Path | None:
+    """Return the path of a still picture in the look ``name``: that of a shipped programme. None if there is none."""
+    for path in sorted((resource_folder("presets") / "art").glob("*.toml")):
+        if any(scene.effects.picture == name for scene in load_programme(str(path)).scenes):
+            return path.with_suffix(".jpg")
+    return None
 
 
 def readable_programmes() -> tuple[dict[str, Programme], dict[str, GpulifeError]]:

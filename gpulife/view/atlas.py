@@ -84,6 +84,7 @@ class Atlas:
         random = np.random.default_rng(seed)
         self._unused = [deque(random.permutation(names)) for names in (COUNTRIES, SEAS, CAPITALS)]
         self.names: tuple[Name, ...] = ()
+        self.lands: dict[str, NDArray[np.bool_]] = {}  # the squares of each named country or sea
         self._resting: list[Name] = []  # have disappeared, and will come back in another position
 
     def follow(self, shares: NDArray[np.float32], free: NDArray[np.bool_], letter: float) -> tuple[Name, ...]:
@@ -127,6 +128,7 @@ class Atlas:
             [np.column_stack([name.spine[:, :2], np.full(len(name.spine), name.height)]) for name, _ in kept]
             or [np.zeros((0, 3))]
         )
+        self.lands = {name.text: region for name, region in kept}
         names = tuple(self._with_town(name, region, total, free, letters, letter) for name, region in kept)
         if [*map(id, names)] != [*map(id, self.names)]:
             self.names = names

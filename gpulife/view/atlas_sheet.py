@@ -1,7 +1,9 @@
 """Draws the lettering of a map: the names of its countries, capitals and seas, and a cartouche with title and scale."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +17,7 @@ _CARTOUCHE = 268.0, 112.0  # width and height in units
 _ROSE = 108.0  # units from its middle: no letter stands so near to the compass of look_topo.frag
 _ROSE_AT = 0.74, 0.56  # its place in halves of the window from the middle, as there
 _LEAST_LETTERS = 7  # pixels
+_TALLEST, _LABEL = 40.0, 22.0  # units: highest letters that follow a land's shape, and letters of names in close views
 _LEAST_WINDOW = 280  # pixels of the shorter side; letters would not fit into a smaller one
 _CAPITAL = 11.5  # units that the letters of a capital are high
 _INK, _FAINT, _BACKDROP = 255, 150, 235
@@ -74,31 +77,46 @@ class MapSheet:
         return 1 if self.board[1] // 40 % 2 else -1
 
     def free(self) -> NDArray[np.bool_]:
-        """Return a mask, shape (rows, columns), of the squares of the board that letters may cover."""
+        """Return a mask, shape (rows, columns), of the squares of the board that letters may cover.
+
+        Without a frame, these are all: then names belong to the whole board, and do not move with the view.
+        """
         columns, rows = (-(-side // STRIDE) for side in self.board)
+        if not self.is_framed:
+            return np.ones((rows, columns), bool)
         x = ((np.arange(columns) + 0.5) * STRIDE - self.corner[0]) / self.pixel
         y = ((np.arange(rows) + 0.5) * STRIDE - self.corner[1]) / self.pixel
         x, y = np.meshgrid(x, y)
         left, top, right, bottom = self.inside
         room = 10 * self.unit
         free = (x > left + room) & (x < right - room) & (y > top + room) & (y < bottom - room)
-        if self.is_framed:
-            box, gap = self.cartouche, 6 * self.unit
-            free &= ~((x > box[0] - gap) & (x < box[2] + gap) & (y > box[1] - gap) & (y < box[3] + gap))
-            rose = [self.window[0] * (1 + self.rose_side * _ROSE_AT[0]) / 2, self.window[1] * (1 + _ROSE_AT[1]) / 2]
-            free &= np.hypot(x - rose[0], y - rose[1]) > _ROSE * self.unit
+        box, gap = self.cartouche, 6 * self.unit
+        free &= ~((x > box[0] - gap) & (x < box[2] + gap) & (y > box[1] - gap) & (y < box[3] + gap))
+        rose = [self.window[0] * (1 + self.rose_side * _ROSE_AT[0]) / 2, self.window[1] * (1 + _ROSE_AT[1]) / 2]
+        free &= np.hypot(x - rose[0], y - rose[1]) > _ROSE * self.unit
         return np.asarray(free)
 
 
-def draw_atlas(sheet: MapSheet, names: tuple[Name, ...]) -> NDArray[np.uint8]:
+def draw_atlas(
+    sheet: MapSheet, names: tuple[Name, ...], lands: Mapping[str, NDArray[np.bool_]] | None = None
+) -> NDArray[np.uint8]:
     """Return the lettering in two channels: shape (height, width, 2), uint8, the top row first.
 
     The first channel is the opacity of the ink. The second is the opacity of the backdrop: paper between map and ink.
+
+    Args:
+        sheet: the sheet.
+        names: the names.
+        lands: the squares of each country or sea, by its name. In a close view, a name that would not fit into the
+            window stands in the visible part of its land instead.
     """
     pen = _Pen(sheet)
     if min(sheet.window) >= _LEAST_WINDOW:
         for name in names:
-            pen.name(name)
+            if lands is not None and name.text in lands and pen.is_too_close(name):
+                pen.label(name, lands[name.text])
+            else:
+                pen.name(name)
         if sheet.is_framed:
             pen.title()
     return np.dstack([np.asarray(pen.ink), np.asarray(pen.backdrop)])
@@ -113,7 +131,7 @@ class _Pen:
         self.ink, self.backdrop = Image.new("L", sheet.window), Image.new("L", sheet.window)
         self._on_ink, self._on_backdrop = ImageDraw.Draw(self.ink), ImageDraw.Draw(self.backdrop)
 
-    def _at(self, column: float, row: float) -> tuple[float, float]:
+    def _at(self, column: Any, row: Any) -> tuple[Any, Any]:
         return (column - self.sheet.corner[0]) / self.sheet.pixel, (row - self.sheet.corner[1]) / self.sheet.pixel
 
     def name(self, name: Name) -> None:
@@ -126,6 +144,41 @@ class _Pen:
             self._letter(letter, *self._at(column, row), float(slant), height, _INK if name.species else _FAINT + 60)
         if name.capital:
             self._capital(name)
+
+    def is_too_close(self, name: Name) -> bool:
+        """Return True if a name is too large for the window, or lies partly outside it, in a view without a frame."""
+        if self.sheet.is_framed:
+            return False
+        left, top, right, bottom = self.sheet.inside
+        places = [self._at(column, row) for column, row, _ in name.spine]
+        fits = all(left < x < right and top < y < bottom for x, y in places)
+        return not fits or name.height / self.sheet.pixel > _TALLEST * self.unit
+
+    def label(self, name: Name, land: NDArray[np.bool_]) -> None:
+        """Write a name in one line in the visible part of its land; nothing if no part is visible."""
+        left, top, right, bottom = self.sheet.inside
+        rows, columns = np.nonzero(land)
+        x, y = self._at((columns + 0.5) * STRIDE, (rows + 0.5) * STRIDE)
+        half = STRIDE / 2 / self.sheet.pixel
+        seen = (x + half > left) & (x - half < right) & (y + half > top) & (y - half < bottom)
+        if not seen.any():
+            return
+        x, y = np.clip(x[seen], left, right), np.clip(y[seen], top, bottom)
+        nearest = int(np.argmin(np.hypot(x - x.mean(), y - y.mean())))
+        height = round(_LABEL * self.unit)
+        step, room = 1.3 * height, 2 * height
+        wide = step * len(name.text)
+        middle = float(
+            np.clip(x[nearest], left + wide / 2 + room, max(right - wide / 2 - room, left + wide / 2 + room))
+        )
+        level = float(np.clip(y[nearest], top + room, bottom - room))
+        column, row = (int((at * self.sheet.pixel + first) // STRIDE) for at, first in zip(
+            (middle, level), self.sheet.corner, strict=True))  # fmt: skip
+        if not (0 <= row < land.shape[0] and 0 <= column < land.shape[1] and land[row, column]):
+            return  # only a corner of the land is in view
+        text = name.text.upper() if name.species else _italic(name.text)
+        for number, letter in enumerate(text):
+            self._letter(letter, middle - wide / 2 + (number + 0.5) * step, level, 0.0, height, _INK)
 
     def _letter(self, letter: str, x: float, y: float, slant: float, height: int, tone: int) -> None:
         size = 3 * height

@@ -90,7 +90,7 @@ class AtlasTexture:
 
     def _draw(self, sheet: MapSheet) -> None:
         has_moved = self._shown is None or self._shown[0] != sheet
-        pixels = draw_atlas(sheet, self._atlas.names)
+        pixels = draw_atlas(sheet, self._atlas.names, self._atlas.lands)
         before = pixels if has_moved else self._pixels
         self._shown, self._pixels = (sheet, self._atlas.names), pixels
         if self._texture is None or self._texture.size != tuple(sheet.window):

@@ -18,6 +18,8 @@ from gpulife.storage.schema import choices, described, number
 CELLS = "cells"
 """Name of the picture that shows the cells themselves."""
 MAX_COLOURS = 9
+SPECIES = 4
+"""Number of species that a picture tells apart."""
 LETTERS = "letters"
 """Name of the input with the letters of ``Picture.text``, the text that the shader prints; see ``gl_letters``."""
 PLAN = "plan"
@@ -109,6 +111,8 @@ class Picture:
         inputs: what its shader reads of the board and its past; see ``gl_board_past``.
         ground: colour around the board.
         palette: up to nine colours for the shader's uniform ``palette``.
+        species: index in ``palette`` of the colour of the first of four species; 0 if colours do not tell the species
+            apart.
         zoom: pixels per cell, on a screen 1,000 pixels high, that suit the picture best.
         pace: number of generations per second that suits the picture best.
         text: the text of the input "letters", in which a dot follows each word; empty without that input.
@@ -132,6 +136,7 @@ class Picture:
     inputs: Annotated[tuple[str, ...], choices(INPUTS)]
     ground: _Colour = (5, 6, 9)
     palette: _Colours = ()
+    species: Annotated[int, number(0, MAX_COLOURS - SPECIES)] = 0
     zoom: Annotated[float, number(0.1, 100)] = 6.0
     pace: Annotated[float, number(0.1, 240)] = 10.0
     average: Annotated[float, number(0.01, 60)] = 1.5
@@ -162,6 +167,11 @@ class Picture:
         """The numbers that say how the picture's inputs are computed."""
         names = (each.name for each in fields(PastNumbers))
         return PastNumbers(*(getattr(self, name) for name in names))
+
+    @property
+    def species_colours(self) -> tuple[RGB, ...]:
+        """The colours of the species; empty if colours do not tell them apart."""
+        return self.palette[self.species : self.species + SPECIES] if self.species else ()
 
     @property
     def has_cheap_form(self) -> bool:

@@ -48,6 +48,7 @@ from gpulife.games.survivor.level_files import built_in_levels
 from gpulife.games.title_screen import FANFARE
 from gpulife.input.commands import (
     ChangeRule,
+    ChoosePicture,
     CommandOrAction,
     GoToGeneration,
     GuidedRound,
@@ -107,6 +108,13 @@ def universe(stage: Stage) -> Stage:
     return stage.begin("Immigration", (96, 160), SOUP)
 
 
+def empty_board(stage: Stage) -> None:
+    """Begin with an empty board, under the panels."""
+    entry = START_PRESETS["empty"]
+    stage.shell.begin(entry.match(1), entry.first_actions())
+    stage.frames(3)
+
+
 def massive(stage: Stage) -> Stage:
     """Begin Massive as from the start screen."""
     entry = START_PRESETS["massive"]
@@ -120,7 +128,7 @@ def massive_race(stage: Stage, length: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(species_race, "LENGTH", length)
         stage.do(WorldRequest("race"))
-        for request in stage.controller._answer(0):
+        for request in stage.controller.bets.answer(0):
             stage.do(request)
         stage.pass_seconds(3)
 
@@ -512,7 +520,8 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     ),
     "massive bet": lambda stage: massive(stage).pass_seconds(9).do(WorldRequest("race")),
     "massive looks": lambda stage: massive(stage).pass_seconds(9).do(WorldRequest("looks")),
-    "massive race": lambda stage: massive_race(stage, 3_000),
+    "massive map": lambda stage: massive(stage).pass_seconds(9).do(ChoosePicture("topo")).pass_seconds(3),
+    "massive race": lambda stage: massive_race(stage, 1_200),
     "massive race over": lambda stage: massive_race(stage, 100),
     "help massive": lambda stage: massive(stage).do(Help()),
     **{f"section {title}": section(title) for title in SECTIONS},
@@ -538,6 +547,7 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "go to generation": over_universe(GoToGeneration()),
     "open a file": over_universe(Open()),
     "save as": over_universe(SaveAs()),
+    "empty board": empty_board,
     "selection": over_universe(Select(20, 30, 24, 40)),
     "held pattern": over_universe(Stamp(GLIDER)),
     "rule of a pattern": over_universe(HoldNamed("highlife-glider")),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from gpulife.view.atlas import STRIDE, Atlas
@@ -58,6 +60,18 @@ def test_no_letters_where_they_may_not_stand() -> None:
     free[:, 30:] = False
     for name in Atlas(1).follow(shares((1, 2, 78, 4, 46)), free, 2.0):
         assert (name.spine[:, 0] < 30 * STRIDE).all()
+
+
+def test_names_in_a_close_view_stand_in_the_visible_part_of_their_land() -> None:
+    atlas = Atlas(1)
+    atlas.follow(shares((1, 2, 78, 4, 46)), SHEET.free(), SHEET.letter)
+    names = tuple(name for name in atlas.names if name.species)
+    for corner, is_seen in (((250.0, 120.0), True), ((316.0, 190.0), False)):
+        close = replace(SHEET, corner=corner, pixel=0.1)
+        ink = draw_atlas(close, names, atlas.lands)[..., 0]
+        assert bool((ink > 128).any()) == is_seen
+        assert not (ink[:, :20] > 0).any(), "nothing is cut off"
+        assert not (ink[:, -20:] > 0).any()
 
 
 def test_letters_are_drawn_where_the_name_lies() -> None:

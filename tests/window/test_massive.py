@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,13 +13,17 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.input.commands import ChoosePicture, Fly, Panels, PauseMenu, Reseed, Unlimited, WorldRequest
 from gpulife.input.events import MouseButton, MouseMove
-from gpulife.view.pictures import CELLS
+from gpulife.view.pictures import CELLS, find_picture
+from gpulife.window.design import rgba_of
+from gpulife.window.games.survival1982 import bets as bets_module
 from gpulife.window.games.survival1982 import massive as massive_module
 from gpulife.window.games.survival1982 import species_race
 from gpulife.window.games.survival1982.massive import COMET, WIPE, MassiveController
 from gpulife.window.games.survival1982.species_race import CLOSE, Race
-from gpulife.window.games.survival1982.world_strikes import FALL
+from gpulife.window.games.survival1982.world_figures import cost_of
+from gpulife.window.games.survival1982.world_strikes import FALL, front_of
 from gpulife.window.panels import widgets
+from gpulife.window.play import session_runner
 from gpulife.window.play.workbench_overlay import minimap_box
 
 SIZE = (900, 600)
@@ -61,8 +66,8 @@ def land(stage: Stage) -> Stage:
 
 def bet(stage: Stage, species: int) -> Stage:
     stage.key("B")
-    assert controller(stage).asks
-    for request in controller(stage)._answer(species):
+    assert controller(stage).bets.asks
+    for request in controller(stage).bets.answer(species):
         stage.do(request)
     return stage
 
@@ -180,27 +185,27 @@ def test_bet_is_settled_after_the_race(world: Stage, monkeypatch: pytest.MonkeyP
     world.key("B").frames(4)
     assert not world.state.running, "people look at the map"
     world.key("Escape")
-    assert not controller(world).asks
+    assert not controller(world).bets.asks
     bet(world, 1).frames(2)
     assert world.state.running
-    assert world.play.runner.pace >= massive_module._RACE_PACE
-    first = controller(world).race
+    assert world.play.runner.pace >= bets_module.RACE_PACE
+    first = controller(world).bets.race
     assert first is not None
-    world.live_until(lambda: controller(world).race.is_over, "over")  # type: ignore[union-attr]
+    world.live_until(lambda: controller(world).bets.race.is_over, "over")  # type: ignore[union-attr]
     world.frames(3)
-    race = controller(world).race
+    race = controller(world).bets.race
     assert race is not None
     assert not world.state.running
     assert race.now == world.play.population
     assert race.gains == tuple(now - before for now, before in zip(world.play.population, first.first, strict=True))
     assert world.play.runner.rates.cells == 0, "nothing is computed while time stands still"
     assert controller(world)._time_stands.endswith("resumes")
-    assert controller(world).wins == (int(race.is_won), 1)
-    assert controller(world).points == (race.odds if race.is_won else -1)
+    assert controller(world).bets.wins == (int(race.is_won), 1)
+    assert controller(world).bets.points == (race.odds if race.is_won else -1)
     assert ("win" if race.is_won else "lost") in played
     assert controller(world).saved_values()["bets"] == [int(race.is_won), 1]
     world.key("Escape")
-    assert controller(world).race is None
+    assert controller(world).bets.race is None
 
 
 def test_help_in_a_race_is_limited(world: Stage) -> None:
@@ -208,10 +213,10 @@ def test_help_in_a_race_is_limited(world: Stage) -> None:
     world.key("C")
     assert controller(world).species == 0, "the comet is of the species that people have bet on"
     click(world, 100, 300)
-    race = controller(world).race
+    race = controller(world).bets.race
     assert race is not None
-    third = species_race.LENGTH // 3
-    assert [race.strikes(race.began + third * number) for number in range(4)] == [0, 1, 2, 2]
+    half = species_race.LENGTH // 2
+    assert [race.strikes(race.began + half * number) for number in range(3)] == [0, 1, 1]
     assert controller(world).aiming == ""
     world.key("C")
     assert controller(world).aiming == ""
@@ -221,9 +226,9 @@ def test_help_in_a_race_is_limited(world: Stage) -> None:
 def test_rivals_drop_comets_on_the_leader(world: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(species_race, "LENGTH", 60)
     bet(world, 1)
-    race = controller(world).race
+    race = controller(world).bets.race
     assert race is not None
-    assert sorted(species for _, species in race.rivals) == [0, 0, 2, 2, 3, 3]
+    assert sorted(species for _, species in race.rivals) == [0, 2, 3]
     struck: list[Action] = []
     act = world.play.runner.act
 
@@ -232,10 +237,10 @@ def test_rivals_drop_comets_on_the_leader(world: Stage, monkeypatch: pytest.Monk
         act(action)
 
     monkeypatch.setattr(world.play.runner, "act", note)
-    world.live_until(lambda: not (controller(world).race or race).rivals, "all dropped")
+    world.live_until(lambda: not (controller(world).bets.race or race).rivals, "all dropped")
     land(world)
-    assert "which leads" in controller(world)._news
-    assert len([action for action in struck if action.kind is ActionKind.AREA]) == 6
+    assert "drops a comet on" in controller(world).bets._news[0]
+    assert len([action for action in struck if action.kind is ActionKind.AREA]) == 3
 
 
 def test_leader_is_the_target_of_all_others() -> None:
@@ -254,15 +259,54 @@ def test_race_is_decided_once_no_comet_can_change_it() -> None:
 
 
 def test_map_and_standing_stay_in_every_look(world: Stage) -> None:
-    world.do(ChoosePicture("aurora")).frames(2)
+    world.do(ChoosePicture("kaleidoscope")).frames(2)
     assert minimap_box(controller(world)) is None
+    world.key("B").frames(2)
+    assert controller(world).look.picture == "kaleidoscope", "the question does not change the look"
+    assert minimap_box(controller(world)) is not None
+    world.key("Escape").frames(2)
     bet(world, 0).frames(2)
     assert minimap_box(controller(world)) is not None
-    assert controller(world).look.picture == "aurora"
+    assert controller(world).look.picture == "kaleidoscope"
     world.key("C").frames(2)
     assert controller(world).look.picture == CELLS, "people see where to aim"
     world.key("Escape").frames(2)
-    assert controller(world).look.picture == "aurora"
+    assert controller(world).look.picture == "kaleidoscope"
+    world.do(ChoosePicture("topo")).key("C").frames(2)
+    assert controller(world).look.picture == "topo", "a map shows where to aim"
+
+
+def test_bar_has_the_colours_of_the_look(world: Stage) -> None:
+    look = controller(world).look
+    assert [line.colour for line in controller(world).lines] == [rgba_of(colour) for colour in look.colours[1:5]]
+    world.do(ChoosePicture("topo")).frames(2)
+    assert [line.colour for line in controller(world).lines] == [*map(rgba_of, find_picture("topo").palette[1:5])]
+    world.do(ChoosePicture("ink")).frames(2)
+    assert [line.colour for line in controller(world).lines] == [rgba_of(colour) for colour in look.colours[1:5]]
+
+
+def test_race_begins_at_a_front_and_flies_out(world: Stage) -> None:
+    world.shell.change("reduced_flashing", False)  # noqa: FBT003
+    bet(world, 0).frames(2)
+    display = world.play.display
+    assert not display.fitted
+    place = front_of(0, world.play.engine)
+    assert place is not None
+    near = world.play.engine.read(place[0] - 20, place[1] - 20, 40, 40)
+    assert (near == 1).any()
+    assert (near > 1).any()
+    world.live_until(lambda: display.fitted, "flown out")
+    display.target, display.fitted = replace(display.target, zoom=9.0), False
+    world.frames(2).key("C").frames(2)
+    assert display.fitted, "the few comets of a race are large"
+
+
+def test_counts_follow_edits_while_time_stands(world: Stage) -> None:
+    world.frames(30)
+    before = controller(world)._count()
+    world.play.runner.act(Action(NOBODY, ActionKind.AREA, 0, 0, "100x100 fill 1"))
+    world.frames(30)
+    assert controller(world)._count() == world.play.population != before
 
 
 def test_list_of_looks_stays_until_escape(world: Stage) -> None:
@@ -273,31 +317,43 @@ def test_list_of_looks_stays_until_escape(world: Stage) -> None:
     world.key("Escape").frames(2)
     assert not controller(world).lists_looks
     world.do(Unlimited()).frames(2)
-    assert "Drawing Ink takes time" in controller(world)._cost
+    assert "Drawing Ink takes time" in cost_of(controller(world).play, "ink")
 
 
 def test_new_world_has_other_lands_and_ends_the_race(world: Stage) -> None:
     bet(world, 0)
     before = world.cells
-    world.do(Reseed())
-    assert "Making a new world" in world.messages
-    world.frames(4)
-    assert controller(world).race is None
+    world.do(Reseed()).frames(4)
+    assert controller(world).bets.race is None
     assert (world.cells != before).mean() > 0.1
     assert world.play.entry is START_PRESETS["massive"]
     world.do(Action(NOBODY, ActionKind.HALT)).frames(2).key("B").do(Reseed()).frames(4)
-    assert not controller(world).asks
+    assert not controller(world).bets.asks
     assert world.state.running, "the question had halted time"
+
+
+def test_nothing_is_said_about_a_world_that_is_not_sown_yet(world: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(massive_module, "draw_shares", lambda *_: said.append("shares"))
+    monkeypatch.setattr(massive_module, "draw_facts", lambda *_: said.append("facts"))
+    monkeypatch.setattr(massive_module, "draw_making", lambda *_: said.append("making"))
+    monkeypatch.setattr(session_runner, "_MAX_SECONDS_PER_FRAME", -1.0)
+    world.do(Reseed())
+    assert world.play.session.is_unfinished
+    assert set(said) == {"making"}
+    monkeypatch.undo()
+    world.live_until(lambda: not world.play.session.is_unfinished, "sown")
+    assert not controller(world).is_making
 
 
 def test_bets_of_damaged_saves_are_forgotten(world: Stage) -> None:
     for values, wins in (({"bets": [2, 3]}, (2, 3)), ({"bets": [4, 3]}, (0, 0)), ({"bets": "x"}, (0, 0)), ({}, (0, 0))):
-        controller(world).wins = (0, 0)
+        controller(world).bets.wins = (0, 0)
         controller(world).restore_values(values)
-        assert controller(world).wins == wins
+        assert controller(world).bets.wins == wins
     controller(world).restore_values({"points": 7})
     controller(world).restore_values({"points": "x"})
-    assert controller(world).points == 7
+    assert controller(world).bets.points == 7
 
 
 def test_race_is_forgotten_when_time_goes_back() -> None:
@@ -314,5 +370,5 @@ def test_race_is_forgotten_when_time_goes_back() -> None:
 
 def test_question_can_be_declined(world: Stage) -> None:
     world.key("B")
-    assert list(controller(world)._answer(CLOSE)) == [Action(NOBODY, ActionKind.HALT)]
-    assert controller(world).race is None
+    assert list(controller(world).bets.answer(CLOSE)) == [Action(NOBODY, ActionKind.HALT)]
+    assert controller(world).bets.race is None

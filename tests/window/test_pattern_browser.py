@@ -54,6 +54,18 @@ def browse(stage: Stage) -> BrowserForm:
     return stage.shell.panel_state.form(BrowserForm)
 
 
+@pytest.mark.parametrize("picked", ["", "glider"])
+def test_list_has_whole_rows_and_nothing_below_it_is_cut_off(stage: Stage, picked: str) -> None:
+    stage.begin("Life", (40, 60))
+    browse(stage).picked = picked
+    stage.frames(4)
+    windows = {each.name.split("_")[0]: each for each in imgui.get_current_context().windows if each.active}
+    outer, rows = windows["Patterns"], windows["Patterns/list"]
+    assert rows.size.y % pattern_browser._HIGH.row == 0
+    assert outer.scroll_max.y == 0, "nothing below is cut off"
+    assert outer.size.y - outer.dc.cursor_max_pos.y + outer.pos.y < 1.5 * pattern_browser._HIGH.row, "no room is lost"
+
+
 def search(stage: Stage, words: str) -> BrowserForm:
     form = browse(stage)
     stage.frames(3)

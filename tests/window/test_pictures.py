@@ -10,6 +10,7 @@ from imgui_bundle import imgui
 from window.stage import SMALL, Stage, press
 from window.test_idle import CELLS, Life
 
+from gpulife.art.playlist import still_of_look
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
@@ -29,8 +30,9 @@ from gpulife.input.commands import (
 from gpulife.input.events import MouseMove
 from gpulife.rules import parse_rule
 from gpulife.view.gl_board import BoardView
-from gpulife.view.pictures import PastNumbers, find_picture, picture_titles
+from gpulife.view.pictures import PastNumbers, find_picture, picture_names, picture_titles
 from gpulife.window.panels import look as look_panel
+from gpulife.window.panels.thumbnails import Thumbnails
 
 SIZE = (640, 400)
 SOUP = Action(NOBODY, ActionKind.SOUP, data="0.4")
@@ -121,15 +123,13 @@ def test_camera_stays(liquid: Stage) -> None:
 
 def test_panel_offers_cells_first_and_greys_their_effects(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     stage.begin("QuadLife", SMALL, SOUP).shell.panel_state.section_to_open = "Look"
-    offered: list[list[str]] = []
+    offered: list[str] = []
     greys: dict[str, bool] = {}
     slider, checkbox = look_panel.slider, look_panel.checkbox
 
-    def drop_down(name: str, current: str, names: list[str]) -> str | None:
-        if name != "picture":
-            return None
-        offered.append([current, *names])
-        return "Ink" if current == "Cells" else None
+    def look_grid(_: object, chosen: str, *__: object, **___: object) -> tuple[str | None, str]:
+        offered.append(chosen)
+        return "ink" if chosen == "cells" else None, chosen
 
     def is_grey() -> bool:
         return bool(imgui.get_current_context().current_item_flags & imgui.ItemFlags_.disabled.value)
@@ -142,12 +142,11 @@ def test_panel_offers_cells_first_and_greys_their_effects(stage: Stage, monkeypa
         greys[title] = is_grey()
         return checkbox(title, on=on)
 
-    monkeypatch.setattr(look_panel, "drop_down", drop_down)
+    monkeypatch.setattr(look_panel, "look_grid", look_grid)
     monkeypatch.setattr(look_panel, "slider", slider_)
     monkeypatch.setattr(look_panel, "checkbox", checkbox_)
     stage.frames(1)
-    assert offered[0] == ["Cells", *picture_titles().values()]
-    assert offered[0][1] == "Cells"
+    assert offered == ["cells"]
     assert not any(greys.values())
     stage.frames(2)
     assert stage.play.display.look.picture == "ink"
@@ -166,26 +165,46 @@ def test_panel_offers_cells_first_and_greys_their_effects(stage: Stage, monkeypa
     assert not offered
 
 
+def test_every_look_has_a_picture(stage: Stage) -> None:
+    thumbnails = Thumbnails(stage.window.device.context)
+    for name in picture_names():
+        path = still_of_look(name)
+        if name != "cells":
+            assert path is not None, name
+            assert path.is_file(), name
+            assert thumbnails.still(path) == thumbnails.still(path)
+    assert still_of_look("cells") is None
+    thumbnails.close()
+
+
+def test_grid_of_looks_scrolls_to_the_chosen_one_and_stays_under_the_wheel(stage: Stage) -> None:
+    stage.begin("QuadLife", SMALL, SOUP).shell.panel_state.section_to_open = "Look"
+    stage.do(ChoosePicture("zellige")).frames(4)
+    (grid,) = (each for each in imgui.get_current_context().windows if "/looks_" in each.name)
+    assert grid.scroll.y > 0
+    grid.scroll = imgui.ImVec2(0, 20)
+    stage.frames(4)
+    assert grid.scroll.y == 20
+
+
 def test_keyboard_chooses_in_the_panel(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     stage.begin("QuadLife", SMALL, SOUP).shell.panel_state.section_to_open = "Look"
     stage.do(FocusPanels()).do(FocusPanels()).frames(4)
     requests: list[CommandOrAction] = []
     carry_out = stage.screens.carry_out
     monkeypatch.setattr(stage.screens, "carry_out", lambda given: carry_out(kept(given, requests)))
-    combo = imgui.begin_combo
+    button = imgui.invisible_button
     begun = False
 
-    def combo_(name: str, *more: object) -> bool:
+    def button_(title: str, *more: object) -> bool:
         nonlocal begun
-        if name == "##picture" and not begun:
+        if title == [*picture_titles().values()][1] and not begun:
             begun = True
             imgui.set_keyboard_focus_here(0)
-        return bool(combo(name, *more))
+        return bool(button(title, *more))
 
-    monkeypatch.setattr(imgui, "begin_combo", combo_)
+    monkeypatch.setattr(imgui, "invisible_button", button_)
     stage.frames(3)
-    press(stage, imgui.Key.enter, "Enter").frames(3)
-    press(stage, imgui.Key.down_arrow, "Down").frames(3)
     press(stage, imgui.Key.enter, "Enter").frames(3)
     assert [it for it in requests if isinstance(it, ChoosePicture)] == [ChoosePicture([*picture_titles()][1])]
 

@@ -113,6 +113,17 @@ def test_tools_of_the_bar_replace_the_rule_dialog(stage: Stage) -> None:
     assert stage.shell.panel_state.tab == "Settings"
 
 
+def test_message_has_its_size_in_the_first_frame(stage: Stage) -> None:
+    stage.begin("Immigration", SHAPE).live(2)
+    with stage.shell.imgui_backend.frame(menu=False):
+        draw_message("Compiling shaders: no other frame follows for a while")
+        message = imgui.internal.find_window_by_name("message")
+        words = imgui.calc_text_size("Compiling shaders: no other frame follows for a while")
+    assert message.active
+    assert message.size.x > words.x
+    assert message.size.y > words.y
+
+
 @pytest.mark.parametrize("is_low", [False, True])
 def test_message_makes_way_for_a_tooltip(stage: Stage, is_low: bool) -> None:
     stage.begin("Immigration", SHAPE).live(2)

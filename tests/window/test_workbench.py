@@ -10,6 +10,7 @@ from window.stage import Stage
 from gpulife.games.core.area import Area
 from gpulife.games.core.game import ActionKind
 from gpulife.games.matches import new_match
+from gpulife.games.start_presets import START_PRESETS
 from gpulife.input.commands import (
     ChooseTool,
     CopySelection,
@@ -31,6 +32,7 @@ from gpulife.input.events import MouseButton, MouseMove, MouseWheel
 from gpulife.patterns.formats.rle_reader import read_rle
 from gpulife.patterns.loading import open_pattern
 from gpulife.rules import Cells, Edges, parse_rule
+from gpulife.window.play import workbench_overlay
 from gpulife.window.play.workbench import Workbench
 from gpulife.window.play.workbench_overlay import distance_text, pieces_of
 
@@ -487,3 +489,24 @@ def test_stroke_from_beyond_edge_erases_only_on_torus(stage: Stage) -> None:
         move(stage, 3, 1)
         release(stage, 3, 1)
         assert stage.cells[3].nonzero()[0].tolist() == ([] if erases else [0, 1, 39])
+
+
+def test_empty_board_says_how_to_put_cells_on_it(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(workbench_overlay, "draw_prompt", lambda _, wordings, *__, **___: said.append(wordings[0]))
+    entry = START_PRESETS["empty"]
+    stage.shell.begin(entry.match(1), entry.first_actions())
+    stage.controller.layout.show_panels(shown=False)
+    stage.frames(4)
+    assert not said, "without panels the board is bare"
+    stage.controller.layout.show_panels(shown=True)
+    stage.frames(4)
+    assert any("{patterns}" in words and "{open}" in words for words in said)
+    stage.do(Stamp(text="x = 2, y = 2\n2o$2o!")).frames(2)
+    said.clear()
+    stage.frames(2)
+    assert not any("{open}" in words for words in said), "a pattern is held"
+    stage.key("Escape").act(ActionKind.AREA, 3, 3, "2x2 fill 1").frames(2)
+    said.clear()
+    stage.frames(2)
+    assert not any("{open}" in words for words in said), "the board is not empty"

@@ -38,7 +38,7 @@ class AskDialog(Dialog):
     def content(self) -> Sequence[CommandOrAction]:
         """Draw the question and the buttons for both answers."""
         wrapped_text(self._question.text)
-        chosen = button_row(["Stay", self._question.yes], focus=0 if self.is_new else None)
+        chosen = button_row(["Stay", self._question.yes], 0, focus=0 if self.is_new else None)
         if chosen is None:
             return ()
         self.close()

@@ -8,17 +8,15 @@ from gpulife.games.matches import new_match
 from gpulife.input.commands import CommandOrAction, GoToGeneration, New
 from gpulife.rules import Edges, Rule, parse_rule
 from gpulife.rules.names import matching_rules
-from gpulife.window.design import CHOSEN
 from gpulife.window.dialogs.board_fields import Memory, board_line, side_fields
 from gpulife.window.dialogs.dialog import Dialog
 from gpulife.window.panels.new_universe import name_of
 from gpulife.window.panels.widgets import (
-    button_colour,
     caption,
     drop_down,
     greyed,
+    main_button,
     number_field,
-    wide_button,
     wrapped_text,
 )
 from gpulife.window.screen_stack import ScreenStack
@@ -57,8 +55,8 @@ class NewBoardDialog(Dialog):
         self._shape, entered_size = side_fields(self._shape, focus=self.is_new)
         _, self._dead_edges = imgui.checkbox("Dead edges (no wrap)", self._dead_edges)
         is_possible = board_line(self._rule, self._shape, self._memory)
-        with greyed(on=not is_possible), button_colour(CHOSEN):
-            pressed = wide_button("Begin")
+        with greyed(on=not is_possible):
+            pressed = main_button("Begin")
         if not (is_possible and (pressed or entered or entered_size)):
             return ()
         self.close()
@@ -91,7 +89,7 @@ class GenerationDialog(Dialog):
         if self.is_new:
             imgui.set_keyboard_focus_here()
         state.go_to, entered = number_field("generation", state.go_to)
-        if not (wide_button("Go") or entered):
+        if not (main_button("Go") or entered):
             return ()
         self.close()
         return [GoToGeneration(state.go_to)]

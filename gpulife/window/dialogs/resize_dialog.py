@@ -9,7 +9,7 @@ from gpulife.rules import Rule
 from gpulife.window.design import CAPTION, NOTICE
 from gpulife.window.dialogs.board_fields import Memory, Shape, side_fields
 from gpulife.window.dialogs.dialog import Dialog
-from gpulife.window.panels.widgets import caption, greyed, tooltip, wide_button, wrapped_text
+from gpulife.window.panels.widgets import caption, greyed, main_button, tooltip, wrapped_text
 from gpulife.window.screen_stack import ScreenStack
 from gpulife.window.shell import Shell
 
@@ -61,7 +61,7 @@ class ResizeDialog(Dialog):
             wrapped_text(self._known[asked], NOTICE)
         is_possible = fits and self._shape != self._present
         with greyed(on=not is_possible):
-            pressed = wide_button("Resize")
+            pressed = main_button("Resize")
         if not (is_possible and (pressed or entered)):
             return ()
         self.close()

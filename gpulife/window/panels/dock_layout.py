@@ -132,17 +132,17 @@ def draw_message(
         pivot = imgui.ImVec2(float(right), float(low))
     flags = (
         imgui.WindowFlags_.no_decoration
-        | imgui.WindowFlags_.always_auto_resize
         | imgui.WindowFlags_.no_saved_settings
         | imgui.WindowFlags_.no_inputs
         | imgui.WindowFlags_.no_focus_on_appearing
     )
     text = _LOWER_WORD.sub(lambda word: word[0].capitalize(), printable(text))  # it may contain any name
     widest = (view.x / 2 if is_beside else room) - 2 * (14 * scale + imgui.get_style().window_padding.x)
+    padding = imgui.get_style().window_padding
+    wide, high = imgui.calc_text_size(text, wrap_width=widest)
+    wide, high = wide + 2 * padding.x + 1, high + 2 * padding.y
+    imgui.set_next_window_size((wide, high))  # fitting by itself takes a second frame, and there may be none for long
     if not is_beside:
-        style = imgui.get_style()
-        wide, high = imgui.calc_text_size(text, wrap_width=widest)
-        wide, high = wide + 2 * style.window_padding.x, high + 2 * style.window_padding.y
         place = imgui.ImVec2(place.x, _beside_tooltip(place.x - wide / 2, place.y, wide, high, is_low=is_low))
     imgui.set_next_window_pos(place, imgui.Cond_.always, pivot)
     with imgui_ctx.begin("message", None, flags):

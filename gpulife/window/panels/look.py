@@ -18,6 +18,8 @@ from gpulife.input.commands import (
     Zoom,
 )
 from gpulife.view.pictures import CELLS, described_pictures, picture_titles
+from gpulife.window.design import CAPTION
+from gpulife.window.panels.look_grid import look_grid, tile_height
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import (
     buttons,
@@ -30,6 +32,7 @@ from gpulife.window.panels.widgets import (
     request_change,
     slider,
     tooltip,
+    wrapped_text,
 )
 
 _STRENGTHS = (("age", "Glow of new cells"), ("trails", "Trails of dead cells"), ("bloom", "Light around cells"))
@@ -48,6 +51,8 @@ _SETTINGS = (
     ("vsync", "Wait for the screen (vsync)"),
     ("run_minimised", "Keep running when minimised"),
 )
+_COLUMNS, _ROWS = 2, 3.4
+"""Looks in a row of their grid, and rows that are in view. A part of a row shows that there are more below."""
 _DESKTOP = "In a window"
 
 
@@ -110,13 +115,29 @@ def _pictures(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
     Other ways ignore some settings. These are grey below, and a caption says so.
     """
-    titles, chosen = picture_titles(), snapshot.look.picture
+    chosen = snapshot.look.picture
     caption("Draw the universe as")
-    names = {title: name for name, title in titles.items()}
-    yield from request_change(lambda title: ChoosePicture(names[title]), drop_down("picture", titles[chosen], names))
-    tooltip(f"{described_pictures()[chosen]} (next: {snapshot.keys_text('look')})")
+    wide = imgui.get_content_region_avail().x / _COLUMNS
+    height = _ROWS * (tile_height(wide) + imgui.get_style().item_spacing.y)
+    appears = imgui.is_window_appearing() or _has_changed(chosen)
+    pressed, pointed = look_grid(snapshot.thumbnails, chosen, snapshot.look.colours, _COLUMNS, height, appears=appears)
+    if pressed is not None:
+        yield ChoosePicture(pressed)
+    before = imgui.get_cursor_pos_y()
+    wrapped_text(f"{described_pictures()[pointed]} (next: {snapshot.keys_text('look')})", CAPTION)
+    # Always as high as the longest line, so that what is below does not jump under the pointer.
+    imgui.set_cursor_pos_y(max(imgui.get_cursor_pos_y(), before + 4 * imgui.get_text_line_height_with_spacing()))
     if chosen != CELLS:
-        caption(f"{titles[chosen]} ignores the settings that are grey below")
+        caption(f"{picture_titles()[chosen]} ignores the settings that are grey below")
+
+
+def _has_changed(chosen: str) -> bool:
+    """Return True if another look is chosen than when this was last called, as with a key."""
+    storage, key = imgui.get_state_storage(), imgui.get_id("chosen look")
+    number = list(picture_titles()).index(chosen)
+    changed = storage.get_int(key, -1) != number
+    storage.set_int(key, number)
+    return changed
 
 
 def _stay_under_pointer(name: str) -> None:

@@ -29,6 +29,7 @@ TITLE = "Patterns"
 _LOW = 560.0
 """Height of the browser below which it shows less about each pattern, in points of a 96 dpi screen."""
 _MAX_REMARKS = 12
+_ADVICE = "Click or Enter holds a pattern over the board; with Shift, it opens as a new universe."
 
 
 class _Measures(NamedTuple):
@@ -90,18 +91,26 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     if form.patterns.problem:
         wrapped_text(form.patterns.problem, NOTICE)
     listed = next((folder for folder in form.patterns.folders if folder_title(folder) == form.kind), None)
-    below = measures.details * imgui.get_text_line_height_with_spacing() + 3 * imgui.get_style().item_spacing.y
-    below += (2 if listed is None else 3) * imgui.get_frame_height_with_spacing()
-    room = max(imgui.get_content_region_avail().y - below, 2 * measures.row * scale)
+    picked = next((entry for entry in entries if entry.name == form.picked), None)
+    room, row = imgui.get_content_region_avail().y - _height_below(picked, listed, measures), measures.row * scale
+    room = max(room // row, 2) * row  # whole rows only
     with imgui_ctx.begin_child("list", imgui.ImVec2(0, room), child_flags=imgui.ChildFlags_.nav_flattened):
         yield from _rows(form, entries, snapshot, measures)
-    picked = next((entry for entry in entries if entry.name == form.picked), None)
     imgui.separator()
     if picked is not None:
         yield from _details(picked, form, measures)
     else:
-        caption("Click or Enter holds a pattern over the board; with Shift, it opens as a new universe.")
+        caption(_ADVICE)
     yield from _folders(listed)
+
+
+def _height_below(picked: Entry | None, listed: str | None, measures: _Measures) -> float:
+    """Return the height in points of what :func:`panel` draws below the list: about a pattern, and on folders."""
+    gap, button = imgui.get_style().item_spacing.y, imgui.get_frame_height_with_spacing()
+    below = (1 if listed is None else 2) * button + 3 * gap
+    if picked is not None:
+        return below + button + measures.details * imgui.get_text_line_height_with_spacing() + gap
+    return below + float(imgui.calc_text_size(_ADVICE, wrap_width=imgui.get_content_region_avail().x).y) + gap
 
 
 def _search_field(form: BrowserForm, measures: _Measures) -> bool:

@@ -1,11 +1,14 @@
-"""Small pictures of patterns, as OpenGL textures. A picture is made when it is first shown."""
+"""Small pictures of patterns and looks, as OpenGL textures. A picture is made when it is first shown."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
+from contextlib import suppress
+from pathlib import Path
 
 import moderngl
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
 from gpulife.patterns.pattern_folders import PatternSketch
 from gpulife.rules import RGB
@@ -13,14 +16,16 @@ from gpulife.window.design import GROUND
 
 _KEPT = 300
 _SIDE = 96
-"""Width and height of a picture in pixels."""
+"""Width and height of a pattern's picture in pixels."""
+_STILL = 240, 135
+"""Width and height of a look's picture in pixels. Rows of bytes need no padding to multiples of 4."""
 _GROUND = np.array([255 * part for part in GROUND[:3]], np.float32)
 _GRID_FROM = 5
 """Minimum size of a cell in pixels at which cells are drawn with gaps."""
 
 
 class Thumbnails:
-    """Small pictures of patterns, as textures of an OpenGL context.
+    """Small pictures of patterns and looks, as textures of an OpenGL context.
 
     Args:
         context: the window's OpenGL context.
@@ -44,6 +49,21 @@ class Thumbnails:
             texture = self._textures[key, colour] = self._context.texture((_SIDE, _SIDE), 3, pixels.tobytes())
             texture.filter = moderngl.LINEAR, moderngl.LINEAR
         self._textures.move_to_end((key, colour))
+        return int(texture.glo)
+
+    def still(self, path: Path) -> int:
+        """Return the OpenGL ID of a texture with the picture in a file, made when first asked for, top row first.
+
+        If the file cannot be read, the picture is empty.
+        """
+        texture = self._textures.get(path)
+        if texture is None:
+            picture = Image.new("RGB", _STILL)
+            with suppress(OSError), Image.open(path) as read:
+                picture = read.convert("RGB").resize(_STILL)
+            texture = self._textures[path] = self._context.texture(_STILL, 3, picture.tobytes())
+            texture.filter = moderngl.LINEAR, moderngl.LINEAR
+        self._textures.move_to_end(path)
         return int(texture.glo)
 
     def forget(self) -> None:

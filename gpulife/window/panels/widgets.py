@@ -109,6 +109,12 @@ def wide_button(label: str) -> bool:
     return bool(imgui.button(label, imgui.ImVec2(imgui.get_content_region_avail().x, 0)))
 
 
+def main_button(label: str) -> bool:
+    """Draw the button for the main action of a dialog, as wide as the dialog; return whether it was pressed."""
+    with button_colour(CHOSEN):
+        return wide_button(label)
+
+
 def line_card(icon: str, title: str, about: str, state: tuple[str, RGBA] = ("", CAPTION)) -> bool:
     """Draw a card as wide as the page, with an icon, a title and a second line; return whether it was pressed.
 

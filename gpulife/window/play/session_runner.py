@@ -193,6 +193,12 @@ class SessionRunner:
         self._prepared.add(generations)
         with begin() as advance:
             self.engine.prepare(generations, sleep=True, advance=advance)
+        self._measure_anew()
+
+    def _measure_anew(self) -> None:
+        """Forget the time before now, so that it does not count in the measured speed."""
+        self._computed.clear()
+        self._computed.append((time.perf_counter(), self.session.computed))
 
     @property
     def watching(self) -> bool:
@@ -346,9 +352,10 @@ class SessionRunner:
         return reached
 
     def _count_frame(self, seconds: float) -> None:
-        if not self.is_moving:
-            self._computed.clear()  # the speed is measured anew when time goes on
-        self._computed.append((time.perf_counter(), self.session.computed))
+        if not self.is_moving or not self.session.computed:  # the first tick of a large board only sows its cells
+            self._measure_anew()
+        else:
+            self._computed.append((time.perf_counter(), self.session.computed))
         if self.counts_frames:
             self._frames.append(seconds)
         if not self.session.is_unfinished:

@@ -256,10 +256,33 @@ def _draw_parts(controller: AnyController, workbench: Workbench, canvas: Canvas,
         _draw_distance(*workbench.measured, workbench, canvas, minimap)
     if controller.layout.panels_shown:
         _draw_status(controller, workbench, canvas)
+    if controller.layout.panels_shown and _is_bare(controller, workbench):
+        _draw_first_steps(controller, canvas)
     display = controller.play.display
     is_far = display.camera.zoom * controller.shell.window.pixels_per_point < _FAR
     if is_far and display.fitted and not (display.was_near or controller.page):
         _draw_zoom_hint(controller, canvas)
+
+
+def _is_bare(controller: AnyController, workbench: Workbench) -> bool:
+    """Return True if the universe has no cells, time stands still, and the user holds and selects nothing."""
+    session = controller.play.session
+    is_busy = bool(workbench.ghosts) or workbench.selection is not None or workbench.measured is not None
+    if is_busy or session.is_unfinished or session.state.running or controller.page or controller.shows_scores:
+        return False
+    return controller.play.chosen_by_user and not controller.play.is_show and not any(controller.play.population)
+
+
+def _draw_first_steps(controller: AnyController, canvas: Canvas) -> None:
+    """Say in the middle of an empty board how to put cells on it."""
+    wordings = (
+        "Drag to draw     {paste} Paste     {patterns} Patterns     {open} Open a file",
+        "Drag to draw     {patterns} Patterns     {open} Open",
+        "Drag to draw     {patterns} Patterns",
+    )
+    left, top, right, bottom = canvas.area
+    at = (left + right) / 2, (top + bottom - scaled(PROMPT_HEIGHT)) / 2
+    draw_prompt(controller.legend(0), wordings, at, right - left, rgba=TEXT)
 
 
 def _draw_zoom_hint(controller: AnyController, canvas: Canvas) -> None:

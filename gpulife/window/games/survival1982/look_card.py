@@ -3,28 +3,35 @@
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.commands import ChoosePicture
+from gpulife.view.look import Look
 from gpulife.view.pictures import described_pictures, next_picture, picture_titles
-from gpulife.window.design import CAPTION, CHOSEN, GAP, HEADING, NEAR, styled
-from gpulife.window.panels.widgets import CARD_FLAGS, button_colour, view_and_scale, wrapped_text
+from gpulife.window.design import CAPTION, GAP, HEADING, NEAR, styled
+from gpulife.window.panels.look_grid import look_grid, tile_height
+from gpulife.window.panels.thumbnails import Thumbnails
+from gpulife.window.panels.widgets import CARD_FLAGS, view_and_scale, wrapped_text
 
 _WIDTH = 440.0
 """Width of the card, in units of 1/96 inch."""
 _OPAQUE = 0.94
-_COLUMNS = 3
+_COLUMNS = 4
 
 
-def draw_looks(chosen: str, corner: tuple[float, float], key: str) -> ChoosePicture | bool:
+def draw_looks(
+    thumbnails: Thumbnails, look: Look, corner: tuple[float, float], low: float, key: str
+) -> ChoosePicture | bool:
     """Draw the card; return the request for the look that was pressed, or whether the card stays open.
 
     The card stays open after a choice, with the look's name marked and what it shows below.
 
     Args:
-        chosen: name of the current look.
+        thumbnails: keeps the looks' pictures.
+        look: the current look.
         corner: the upper right corner of the card in the window.
+        low: lower edge of the part of the window that is free for the card.
         key: the key that closes the card.
     """
-    titles, scale = picture_titles(), view_and_scale()[1]
-    names, wide = [*titles], _WIDTH * scale
+    scale, chosen = view_and_scale()[1], look.picture
+    names, wide = [*picture_titles()], _WIDTH * scale
     imgui.set_next_window_pos(corner, imgui.Cond_.always, (1.0, 0.0))
     imgui.set_next_window_size_constraints((wide, 0), (wide, 1e4))
     imgui.set_next_window_bg_alpha(_OPAQUE)
@@ -37,17 +44,15 @@ def draw_looks(chosen: str, corner: tuple[float, float], key: str) -> ChoosePict
         with styled(HEADING):
             imgui.text("How to draw the world")
         room, gap = imgui.get_content_region_avail().x, imgui.get_style().item_spacing.x
-        size, about = ((room - gap) / _COLUMNS, imgui.get_frame_height()), chosen
+        line = imgui.get_text_line_height_with_spacing()
         rows = -(-len(names) // _COLUMNS)
-        for row in range(rows):
-            for number, name in enumerate(names[row::rows]):
-                if number:
-                    imgui.same_line()
-                with button_colour(CHOSEN, on=name == chosen):
-                    if imgui.button(f"{titles[name]}###{name}", size):
-                        pressed = ChoosePicture(name)
-                if imgui.is_item_hovered():
-                    about = name
+        needed = rows * (tile_height((room - 3 * gap) / _COLUMNS) + imgui.get_style().item_spacing.y)
+        free = low - corner[1] - imgui.get_cursor_pos_y() - 3 * line - imgui.get_frame_height() - 2 * GAP * scale
+        name, about = look_grid(
+            thumbnails, chosen, look.colours, _COLUMNS, min(needed, free), appears=imgui.is_window_appearing()
+        )
+        if name is not None:
+            pressed = ChoosePicture(name)
         # Always as high as the longest line, so that the card does not jump under the pointer.
         before = imgui.get_cursor_pos_y()
         wrapped_text(described_pictures().get(about, ""), CAPTION)

@@ -1,6 +1,6 @@
 """The race in Massive: people bet on the species that gains the most cells, and help it with comets.
 
-The other species drop comets, too: each of them drops two on the species that leads at that time.
+The other species drop comets, too: each of them drops one on the species that leads at that time.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,15 +10,29 @@ from dataclasses import dataclass, replace
 import numpy as np
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.window.design import BAD, CAPTION, CHOSEN, GAP, GOOD, HEADING, NEAR, RGBA, STRONG, TEXT, packed, styled
+from gpulife.window.design import (
+    BAD,
+    CAPTION,
+    CHOSEN,
+    GAP,
+    GOOD,
+    HEADING,
+    NEAR,
+    RGBA,
+    STRONG,
+    TEXT,
+    TIGHT,
+    packed,
+    styled,
+)
 from gpulife.window.panels.marks import swatch
 from gpulife.window.panels.widgets import CARD_FLAGS, button_colour, elided, view_and_scale, width_of, wrapped_text
 
-LENGTH = 3_000
-"""Number of generations in a race."""
-STRIKES = 3
+LENGTH = 1_200
+"""Number of generations in a race: 20 seconds at 60 generations a second."""
+STRIKES = 2
 """Number of comets and wipes that people get in a race: one at the start, and the others at equal distances."""
-RIVAL_COMETS = (0.1, 0.5), (0.55, 0.95)
+RIVAL_COMETS = ((0.1, 0.9),)
 """When another species drops its comets: for each comet, between which shares of the race."""
 LONGEST_ODDS = 6
 """Most points that a bet wins."""
@@ -154,8 +168,8 @@ def draw_question(
             imgui.text("Which species will win?")
         wrapped_text(
             f"Bet on the one that gains the most cells in {LENGTH:,} generations. Look at the map: who has room to "
-            f"grow? You get {STRIKES} comets, one now and the others later. The other species have comets, too, and "
-            "drop them on whoever leads."
+            f"grow? You get {STRIKES} comets, one now and one at half-time. Each other species has one, too, and drops "
+            "it on whoever leads."
         )
         odds = odds_of(counts)
         for number, line in enumerate(lines):
@@ -176,7 +190,7 @@ class Standing:
     Attributes:
         wins: pair (number of races won, number of races that have ended).
         points: the score from all races so far.
-        news: the latest comet of another species, in words; "" for none.
+        news: the comet that another species has just dropped, in words; "" for none.
         hurries: True if time runs at full speed because the race is decided.
         key: the key that resumes after the race.
     """
@@ -211,7 +225,7 @@ def draw_race(
                 imgui.text(f"Your score: {points_text(standing.points)}")
             wrapped_text(f"Time stands still. Press {standing.key} to continue in this world.", CAPTION)
         else:
-            _draw_course(race, generation, standing)
+            _draw_course(race, lines, generation, standing)
         _draw_gains(race, lines)
         if not race.is_over:
             wrapped_text(standing.news, CAPTION)
@@ -226,12 +240,14 @@ def draw_race(
     return pressed
 
 
-def _draw_course(race: Race, generation: int, standing: Standing) -> None:
-    """Draw how many generations of a race are left, and how many comets people and the other species still have."""
+def _draw_course(race: Race, lines: Sequence[CardLine], generation: int, standing: Standing) -> None:
+    """Draw how many generations of a race are left, who leads, and how many comets there still are."""
     with styled(HEADING):
         imgui.text(f"{max(race.ends - generation, 0):,} generations to go")
     done = min((generation - race.began) / LENGTH, 1.0)
     imgui.progress_bar(done, (imgui.get_content_region_avail().x, NEAR * view_and_scale()[1]), "")
+    with styled(STRONG):
+        imgui.text_colored(GOOD if race.is_won else TEXT, _lead_text(race, lines))
     left, coming = race.strikes(generation), race.next_strike(generation)
     if standing.hurries:
         wrapped_text("As good as decided: full speed to the end.", CAPTION)
@@ -241,10 +257,21 @@ def _draw_course(race: Race, generation: int, standing: Standing) -> None:
         imgui.text_colored(CAPTION, f"Comets of the others still to come: {len(race.rivals)}")
 
 
+def _lead_text(race: Race, lines: Sequence[CardLine]) -> str:
+    """Return who leads now, and by how many cells."""
+    first, second = sorted(race.gains, reverse=True)[:2] if len(race.gains) > 1 else (race.gains[0], 0)
+    who = "Your bet leads" if race.is_won else f"{lines[race.leader].name} leads"
+    return f"{who} by {first - second:,}" if first > second else "Nobody leads yet"
+
+
 def _draw_gains(race: Race, lines: Sequence[CardLine]) -> None:
-    """Draw a line for each species, best first: its name, a bar, and how many cells it has gained."""
+    """Draw a line for each species, best first: its name, how many cells it has gained, and a bar.
+
+    Bars of gains go to the right from a common line, bars of losses to the left.
+    """
     scale, gains = view_and_scale()[1], race.gains
-    most = max(1, *(abs(gain) for gain in gains))
+    low, high = min(0, *gains), max(0, *gains)
+    whole = max(high - low, 1)
     for number in sorted(range(len(lines)), key=lambda number: -gains[number]):
         line, left = lines[number], imgui.get_cursor_pos_x()
         swatch(line.colour)
@@ -253,10 +280,13 @@ def _draw_gains(race: Race, lines: Sequence[CardLine]) -> None:
         figures, room = f"{gains[number]:+,}", imgui.get_content_region_avail().x
         imgui.same_line(left + room - width_of(figures))
         imgui.text_colored(TEXT if gains[number] >= 0 else BAD, figures)
-        corner = imgui.get_cursor_screen_pos()
-        end = corner.x + max(room * abs(gains[number]) / most, scale), corner.y + NEAR * scale
-        colour = packed(line.colour, 1.0 if gains[number] >= 0 else 0.4)
-        imgui.get_window_draw_list().add_rect_filled((corner.x, corner.y), end, colour)
+        corner, pen = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+        nothing = corner.x - room * low / whole
+        end = nothing + room * gains[number] / whole
+        top, below = corner.y, corner.y + NEAR * scale
+        pen.add_rect_filled((min(nothing, end), top), (max(nothing, end, nothing + scale), below), packed(line.colour))
+        if low < 0:
+            pen.add_line((nothing, top - TIGHT * scale), (nothing, below + TIGHT * scale), packed(CAPTION), scale)
         imgui.dummy((0, NEAR * scale))
 
 

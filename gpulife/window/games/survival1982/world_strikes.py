@@ -26,6 +26,8 @@ _SPARKS = 14
 """Number of pieces that fly away from an impact."""
 _LANDS, _SQUARE = 24, 40
 """Number of squares that are searched for the land of a species, and the side of a square in cells."""
+_FRONTS = 160
+"""Number of squares that are searched for a place where a species meets others."""
 _FLASH = 0.25
 """Share of an impact's time for which its middle glows white."""
 
@@ -126,6 +128,24 @@ def land_of(species: int, engine: Engine) -> Place:
         cells = int(np.count_nonzero(engine.read(row, column, high, wide) == species + 1))
         if cells > best:
             best, found = cells, (row + high // 2, column + wide // 2)
+    return found
+
+
+def front_of(species: int, engine: Engine) -> Place | None:
+    """Return the middle of a square where many cells of ``species`` meet others; None if no such square was found.
+
+    Some squares are searched at random. See :func:`land_of` for the parameters.
+    """
+    rows, columns = engine.shape
+    rng, high, wide = np.random.default_rng((engine.generation, species)), min(_SQUARE, rows), min(_SQUARE, columns)
+    best, found = 0, None
+    for _ in range(_FRONTS):
+        row, column = int(rng.integers(rows - high + 1)), int(rng.integers(columns - wide + 1))
+        cells = engine.read(row, column, high, wide)
+        own = int(np.count_nonzero(cells == species + 1))
+        both = min(own, int(np.count_nonzero(cells)) - own)
+        if both > best:
+            best, found = both, (row + high // 2, column + wide // 2)
     return found
 
 
