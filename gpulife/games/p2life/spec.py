@@ -37,8 +37,9 @@ P2LIFE = GameSpec(
     explain_end=end_reason,
     scores=lambda _state, census: (int(census[0]), int(census[1])),
     levels=(
-        ComputerLevel("Beginner", "opens with calm patterns, then places tokens near its cells without looking ahead"),
-        ComputerLevel("Strategist", "opens with growing patterns, and looks ahead before each token"),
+        ComputerLevel("Beginner", "opens with modest patterns, and tries three places for each token"),
+        ComputerLevel("Gardener", "opens with growing patterns, and tries eight places near its own cells"),
+        ComputerLevel("Strategist", "opens with growing patterns, and tries 48 places near the cells of both"),
     ),
     computer_factory="gpulife.games.p2life.ai:P2LifePlayer",
     tournament=Tournament(
