@@ -82,6 +82,7 @@ from gpulife.window.imgui_backend import ImguiBackend
 from gpulife.window.panels.dock_layout import DOCKED
 from gpulife.window.phones import phone_host
 from gpulife.window.play import undo_history
+from gpulife.window.settings_screen import SettingsScreen
 
 SIZES = {(800, 600): 96, (1280, 800): 96, (1920, 1080): 144, (3840, 2160): 96}
 """The desktop's dots per inch, by size of the screen in pixels."""
@@ -441,6 +442,18 @@ def p2life_over(stage: Stage) -> None:
     stage.act(ActionKind.PACE, 60_000).play_until(lambda: stage.play.session.is_over, "the end", 20_000).live(60)
 
 
+def settings_page(title: str) -> Callable[[Stage], object]:
+    """Return a function that shows a section of the page of settings."""
+
+    def show(stage: Stage) -> None:
+        game("one-seed", 0, 2, start=False)(stage)
+        page = SettingsScreen(stage.shell, stage.screens, lambda: stage.controller)
+        page.section = title
+        stage.screens.push(page)
+
+    return show
+
+
 def suggestions(stage: Stage) -> None:
     """Show the strip "Try this" over a universe."""
     stage.shell.settings = changed(stage.shell.settings, "tried", ())
@@ -581,7 +594,8 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "pause menu": lambda stage: game("seed-list", 0, 2)(stage) or stage.do(PauseMenu()),
     "pause menu universe": over_universe(PauseMenu()),
     "pause menu massive": lambda stage: massive(stage).pass_seconds(9).do(PauseMenu()),
-    "settings": lambda stage: show_start_screen(stage).do(ShowSettings()),
+    **{f"settings {title}": settings_page(title) for title in ("Look", "Effects", "Players", "Screen", "Films")},
+    **{f"settings {title}": settings_page(title) for title in ("Sound", "Keys and gamepads", "Program")},
     "settings of a match": lambda stage: game("seed-list", 0, 2)(stage) or stage.do(ShowSettings()),
     "attract": attract,
 }

@@ -174,7 +174,7 @@ def test_hint_is_the_place_where_a_token_gains_most(stage: Stage) -> None:
 
 
 def test_a_hint_is_shown_only_when_asked_for_and_for_one_turn(stage: Stage, drawn: list[Content]) -> None:
-    game = Game(stage, (0, 1))
+    Game(stage, (0, 1))
     stage.key("N")
     assert stage.messages[-1] == "hints come after the opening, when it is your turn"
     Game(stage).open()

@@ -224,7 +224,7 @@ def _draw_curves(curves: ScoreCurves, area: Area, player: int, canvas: Canvas) -
     for each in (1 - player, player):
         thick = scaled(2.5 if each == player else 1.5)
         for points, opacity in ((coming, 0.35), (past, 1.0 if each == player else 0.7)):
-            places = [point(generation, cells[each]) for generation, *cells in points]
+            places = [imgui.ImVec2(*point(generation, cells[each])) for generation, *cells in points]
             if len(places) > 1:
                 pen.add_polyline(places, packed(canvas.player_colour(each, opacity)), thick, 0)
         if past:
