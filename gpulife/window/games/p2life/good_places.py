@@ -10,8 +10,8 @@ _REACH = 2
 """Places are tried for a token up to this many rows and columns away from the player's cells."""
 _TOGETHER = 16
 """Number of places for which the board after a token there is computed at once. More would delay the frame."""
-_STEPS = 4
-"""Generations of these boards that are computed in a frame; they take two or three milliseconds."""
+_STEPS = 12
+"""Generations of these boards that are computed in a frame; they take up to ten milliseconds."""
 _MAX_CELLS = 64 * 64
 """Largest board, in cells, on which good places are looked for."""
 

@@ -224,9 +224,9 @@ def _draw_curves(curves: ScoreCurves, area: Area, player: int, canvas: Canvas) -
     for each in (1 - player, player):
         thick = scaled(2.5 if each == player else 1.5)
         for points, opacity in ((coming, 0.35), (past, 1.0 if each == player else 0.7)):
-            places = [imgui.ImVec2(*point(generation, cells[each])) for generation, *cells in points]
-            if len(places) > 1:
-                pen.add_polyline(places, packed(canvas.player_colour(each, opacity)), thick, 0)
+            if len(points) > 1:
+                rgba = packed(canvas.player_colour(each, opacity))
+                pen.add_polyline([point(number, cells[each]) for number, *cells in points], rgba, thick, 0)
         if past:
             pen.add_circle_filled(
                 point(past[-1][0], past[-1][1 + each]), thick * 1.3, packed(canvas.player_colour(each))
