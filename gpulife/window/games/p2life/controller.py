@@ -349,11 +349,12 @@ class P2LifeController(RoundsController[P2LifeState]):
             return "Looking\u2026"
         if best is None:
             return "{done|again}  Best: pass"
-        pen, radius, at = imgui.get_background_draw_list(), max(canvas.zoom * 0.5, scaled(5)), canvas.middle(best[0])
-        thick = max(scaled(2.5), radius * 0.3)
+        pen, radius, at = imgui.get_background_draw_list(), max(canvas.zoom * 0.9, scaled(9)), canvas.middle(best[0])
+        thick = max(scaled(2.5), radius * 0.2)
         for rgba, width in ((faded(GROUND, 0.9), thick + scaled(3)), (GOOD, thick)):
             pen.add_circle(at, radius, packed(rgba), 0, width)
-        draw_gain(best[1], canvas, best[0])
+        is_at_edge = at[0] - canvas.sides[0] < scaled(_LABEL_ROOM)  # the label must not cover the column at the left
+        draw_gain(best[1], canvas, best[0], on_right=is_at_edge)
         return "{hint}  Hide hint"
 
     @property
@@ -415,6 +416,8 @@ class P2LifeController(RoundsController[P2LifeState]):
 
 _REACH = 2
 """Number of cells that the corners around the cursor leave free on each side of it."""
+_LABEL_ROOM = 72.0
+"""Room for the label with a hint's gain, in units of 1/96 inch."""
 _SHOWN, _FADE = 1.0, 0.5
 """Seconds for which the other's last token is marked, and in which the mark then fades."""
 _TURN_ENDS = frozenset({ActionKind.PLACE, ActionKind.TRIGGER, ActionKind.DONE})
