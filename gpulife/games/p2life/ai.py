@@ -1,4 +1,4 @@
-"""The computer player of P2Life. It opens with a pattern, then places tokens at random or looks ahead.
+"""The computer player of P2Life. It opens with a pattern, then looks ahead before each token.
 
 A lookahead computes one generation in each tick. A new one starts after each token and each generation. The computer's
 actions depend only on the state, the board and the match's seed.
