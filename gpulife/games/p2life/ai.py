@@ -52,7 +52,7 @@ _MODEST = (
     ......ooo
     """,  # an R-pentomino, and a T-tetromino that hems it in
 )
-"""They live on, but grow less. Tokens at random places would often die out in the first turns."""
+"""Openings of the Beginner. They live on, but grow less."""
 
 
 @dataclass(frozen=True, slots=True)
