@@ -189,6 +189,7 @@ class Settings:
         contrast: how strongly dense and sparse regions differ in brightness on boards seen from far away.
         panels_hidden: True if only the board is shown.
         minimap: True to show a minimap while only part of the board is visible.
+        technical_figures: True to show measured speeds and the renderer in the section Program.
         last_mode: name of the last mode played; "" for none yet.
         chosen_options: for each game, the option chosen last, as "game=OPTION", and the other choices on its set-up
             page, as "game.choice=value".
@@ -253,6 +254,7 @@ class Settings:
     contrast: Annotated[float, number(0, 1)] = _setting("look", default=0.8)
     panels_hidden: Annotated[bool, boolean()] = _setting("panels", default=False)
     minimap: Annotated[bool, boolean()] = _setting("panels", default=True)
+    technical_figures: Annotated[bool, boolean()] = _setting("panels", default=False)
     last_mode: Annotated[str, line("the name of a mode")] = _setting("session", default="")
     autosave_seconds: Annotated[int, integer(0, 3600, ", 0 for never")] = _setting("session", default=30)
     rewind_mib: Annotated[int, integer(0, 1_048_576)] = _setting("session", default=256)

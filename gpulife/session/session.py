@@ -161,7 +161,7 @@ class Session(Generic[State]):
         ticks: number of ticks played so far. It is also the number of the next tick.
         recorded_ticks: number of ticks in the log. It is greater than ``ticks`` while there is a recorded future.
         computed: number of generations computed so far.
-        score_history: one entry of statistics per generation; empty for games whose state has no ``round_stats``.
+        score_history: one entry of statistics per generation; empty for games without ``round_stats``.
         keyframes: saved states and boards to return to; ``keyframes.off_reason`` says why there are none.
         hashes: hashes of the board, in order.
         board_hashes: records the hashes, or compares them if ``verify`` is True.
@@ -222,8 +222,9 @@ class Session(Generic[State]):
 
     @property
     def round_stats(self) -> RoundStats | None:
-        """The statistics of the current round; None for games whose state has no ``round_stats``."""
-        return cast("RoundStats | None", getattr(self.state, "round_stats", None))
+        """The statistics of the current round; None before the first, and for games without ``round_stats``."""
+        make = self.game.round_stats
+        return None if make is None else make(self.state, self.board.census)
 
     @property
     def is_over(self) -> bool:
@@ -484,7 +485,7 @@ class Session(Generic[State]):
     def _recount(self, frame: Keyframe) -> None:
         """Rebuild the score history up to ``frame`` by a replay, unless it takes too long or the game has no scores."""
         most = max_recount(self.engine.shape, frame, self.recorded_ticks)
-        if most is None or not hasattr(self.state, "round_stats"):
+        if most is None or self.game.round_stats is None:
             return
         players, self.players = self.players, ()
         while self.ticks < frame.tick and self.computed <= most:  # the file's own count may be wrong

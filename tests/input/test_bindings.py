@@ -38,7 +38,7 @@ from gpulife.input.controls import CONTROLS, When
 from gpulife.input.names import KEYS, PAD_INPUTS, Input, InputError
 
 KEYBOARD_ONLY = {"focus-panels", "focus-back", "larger-text", "smaller-text", "usual-text"}
-"""A pad steers the panels in menu mode, with the text's size in the tab Settings, under Look."""
+"""A pad steers the panels in menu mode, with the text's size in the tab Settings, under Screen."""
 WORKBENCH = {"Edit", "Selection", "Held pattern"}
 """Groups of the workbench's controls, all of which are in the panels, too."""
 NO_BUTTON = {

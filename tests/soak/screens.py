@@ -83,6 +83,7 @@ from gpulife.window.imgui_backend import ImguiBackend
 from gpulife.window.panels.dock_layout import DOCKED
 from gpulife.window.phones import phone_host
 from gpulife.window.play import undo_history
+from gpulife.window.settings_screen import SettingsScreen
 
 SIZES = {(800, 600): 96, (1280, 800): 96, (1920, 1080): 144, (3840, 2160): 96}
 """The desktop's dots per inch, by size of the screen in pixels."""
@@ -428,6 +429,39 @@ def aiming(name: str) -> Callable[[Stage], object]:
     return show
 
 
+def p2life_turn(stage: Stage) -> None:
+    """Show a turn of P2Life in the middle of a game: the hint, and what a token at the cursor leads to."""
+    game("p2life", 0, 2)(stage)
+    while not getattr(stage.state, "generation", 0):
+        stage.act(ActionKind.POINT, 30, 14 + stage.state.seeds[0] % 4).act(ActionKind.TRIGGER, 1).live(2)
+        stage.play.runner.act(Action(0, ActionKind.PLACE, 30 + stage.state.seeds[0] % 3, 14 + stage.state.seeds[0] % 5))
+        stage.live(4, ticks=20)
+    while stage.state.generation < 60:
+        stage.play_until(lambda: stage.state.may_place(0), "a turn", 4_000)
+        stage.play.runner.act(Action(0, ActionKind.DONE))
+        stage.frames(1)
+    stage.play_until(lambda: stage.state.may_place(0), "a turn", 4_000).do(LevelRequest("hint"))
+    stage.live(60, ticks=2)
+
+
+def p2life_over(stage: Stage) -> None:
+    """Show the end of a game of P2Life between computers."""
+    game("p2life", 2, 3)(stage)
+    stage.act(ActionKind.PACE, 60_000).play_until(lambda: stage.play.session.is_over, "the end", 20_000).live(60)
+
+
+def settings_page(title: str) -> Callable[[Stage], object]:
+    """Return a function that shows a section of the page of settings."""
+
+    def show(stage: Stage) -> None:
+        game("one-seed", 0, 2, start=False)(stage)
+        page = SettingsScreen(stage.shell, stage.screens, lambda: stage.controller)
+        page.section = title
+        stage.screens.push(page)
+
+    return show
+
+
 def suggestions(stage: Stage) -> None:
     """Show the strip "Try this" over a universe."""
     stage.shell.settings = changed(stage.shell.settings, "tried", ())
@@ -535,6 +569,8 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "guided round": guided_round,
     "suggestions": suggestions,
     **{f"aiming {name}": aiming(name) for name in ("one-seed", "seed-list", "p2life")},
+    "p2life turn": p2life_turn,
+    "p2life over": p2life_over,
     **{f"ready {name}": ready_for(name) for name in CONTESTS},
     **{f"end {name}": end_of(name) for name in CONTESTS if name != "biowar"},
     "end biowar": end_of_biowar,
@@ -568,7 +604,8 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "pause menu": lambda stage: game("seed-list", 0, 2)(stage) or stage.do(PauseMenu()),
     "pause menu universe": over_universe(PauseMenu()),
     "pause menu massive": lambda stage: massive(stage).pass_seconds(9).do(PauseMenu()),
-    "settings": lambda stage: show_start_screen(stage).do(ShowSettings()),
+    **{f"settings {title}": settings_page(title) for title in ("Look", "Effects", "Players", "Screen", "Films")},
+    **{f"settings {title}": settings_page(title) for title in ("Sound", "Keys and gamepads", "Program")},
     "settings of a match": lambda stage: game("seed-list", 0, 2)(stage) or stage.do(ShowSettings()),
     "attract": attract,
 }

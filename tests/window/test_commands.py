@@ -421,7 +421,7 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
     SetUp: [Case(SetUp("seed-list"), lambda stage: isinstance(stage.screens.start_menu.page, SetupPage), ne)],
     GuidedRound: [Case(GuidedRound("seed-list"), lambda stage: isinstance(stage.controller, GuidedController), ne)],
     RoundSummary: [
-        Case(RoundSummary(), message, "Only One Seed and Seed List have statistics, once the set-up has begun"),
+        Case(RoundSummary(), message, "Only One Seed, Seed List and P2Life have statistics, once the set-up has begun"),
         Case(
             RoundSummary(),
             lambda stage: stage.shell.panel_state.round_summary.drawn,

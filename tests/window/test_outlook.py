@@ -17,7 +17,7 @@ from gpulife.input.commands import ChangeLook
 from gpulife.input.events import MouseMove
 from gpulife.rules import Cells, parse_rule
 from gpulife.seats import Seat, Seats
-from gpulife.window.games import p2life
+from gpulife.window.games.p2life import hud
 from gpulife.window.games.survival1982 import controller
 from gpulife.window.games.survival1982.best_places import BestPlaces
 from gpulife.window.games.survival1982.drawings import DRAWINGS, drawn_places
@@ -37,13 +37,18 @@ class Aim:
         self.marks: list[tuple[tuple[int, int], int, int]] = []
         self.film: list[Cells] = []
         monkeypatch.setattr(outlook, "draw_words", lambda words, *_: self.words.append(words))
-        monkeypatch.setattr(p2life, "_draw_foreseen", lambda words, *_: words and self.words.append(words))
+        monkeypatch.setattr(hud, "_draw_forecast", self._note_forecast)
         monkeypatch.setattr(outlook, "draw_changes", lambda changes, *_, **__: self.marks.extend(changes))
         monkeypatch.setattr(Outlook, "_draw_cells", lambda _self, cells, *_: self.film.append(cells))
         choose_seats(stage, Seats((Seat(), Seat())))
         stage.shell.begin(new_match(name, default_rule(name), find_game(name).shape, 1), (START,))
         stage.controller.layout.show_panels(shown=False)
         stage.frames(4)
+
+    def _note_forecast(self, forecast: hud.Forecast, _sides: object, y: float, *_: object) -> float:
+        (title, own, other), count = forecast.rows[-1], forecast.generations
+        self.words.append(f"{title} in {count} generations: {own}, {other}")
+        return y
 
     def plant(self, *places: tuple[int, int]) -> Aim:
         for row, column in places:
@@ -68,7 +73,7 @@ def test_aiming_marks_the_next_generation_and_resting_shows_the_coming_ones(
     assert (aim.words, aim.film) == ([], [])
     board = stage.cells
     stage.pass_seconds(1.0)
-    assert ("In 12 generations: Left 3, Right 0" if name == "p2life" else "3 cells, for ever") in aim.words
+    assert ("Then in 12 generations: 3, 0" if name == "p2life" else "3 cells, for ever") in aim.words
     assert len({cells.tobytes() for cells in aim.film if cells.sum() == 3}) == 2, "a blinker blinks"
     assert (stage.cells == board).all(), "nothing is planted"
     aim.point(30, 13)
@@ -81,7 +86,7 @@ def test_with_reduced_flashing_no_film_moves(stage: Stage, monkeypatch: pytest.M
     stage.do(ChangeLook("reduced_flashing", value=True))
     aim.point(10, 13)
     stage.pass_seconds(1.0)
-    assert (aim.film, aim.words[-1]) == ([], "In 12 generations: Left 0, Right 0")
+    assert (aim.film, aim.words[-1]) == ([], "Then in 12 generations: 0, 0")
     assert aim.marks
 
 

@@ -17,11 +17,13 @@ from gpulife.games.core.series import Series, SeriesKind
 from gpulife.games.matches import default_rule, new_match, with_series
 from gpulife.games.p2life.observation import headline
 from gpulife.games.p2life.state import OPENING_TOKENS, P2LifeState, Phase
-from gpulife.input.commands import Help
+from gpulife.input.commands import Help, Seek
 from gpulife.input.events import MouseButton, MouseMove
 from gpulife.seats import Seat, Seats
 from gpulife.view.camera import pixel_of
-from gpulife.window.games import p2life
+from gpulife.window.games.p2life import controller
+from gpulife.window.games.p2life.hud import Content, Forecast
+from gpulife.window.panels.clickable_caps import CAPS
 from gpulife.window.play.session_saver import session_lines
 from gpulife.window.start.setup_page import NewGame
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
@@ -111,28 +113,47 @@ def test_pads_place_and_pass(stage: Stage) -> None:
     assert stage.play.session.log.entries()[-1][1].kind is ActionKind.DONE
 
 
-def test_resting_says_what_a_token_gains(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    said: list[str] = []
-    monkeypatch.setattr(p2life, "_draw_foreseen", lambda words, *_: words and said.append(words))
+def aim(stage: Stage, row: int, column: int) -> None:
+    """Let the pointer rest on a cell."""
+    x, y = pixel_of(stage.play.display.camera, stage.window.framebuffer_size, row + 0.5, column + 0.5)
+    stage.frames(1, MouseMove(x, y)).pass_seconds(1)
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Content]:
+    """What the HUD has shown, frame by frame."""
+    found: list[Content] = []
+    draw_hud = controller.draw_hud
+    monkeypatch.setattr(
+        controller, "draw_hud", lambda content, canvas: (found.append(content), draw_hud(content, canvas))
+    )
+    return found
+
+
+def test_resting_says_what_a_token_gains(stage: Stage, drawn: list[Content]) -> None:
     game = Game(stage).open()
-    for place, says in (
-        ((50, 50), "In 12 generations, if Grace passes: Ada 8, Grace 8 (+0 by this token)"),
-        ((29, 46), "; after the best answer: Ada "),
-    ):
-        x, y = pixel_of(stage.play.display.camera, stage.window.framebuffer_size, place[0] + 0.5, place[1] + 0.5)
-        stage.frames(1, MouseMove(x, y)).pass_seconds(1)
-        stage.live_until(lambda says=says: says in said[-1], says)
-    before = said[-1]
+    aim(stage, 50, 50)
+    assert drawn[-1].forecast == Forecast(12, (("This token", 8, 8), ("Pass", 8, 8)), 0)
+    aim(stage, 29, 46)
+    forecast = drawn[-1].forecast
+    assert forecast is not None
     game.click(29, 46).click(50, 50)
     stage.play_until(lambda: game.state.phase is Phase.TOKENS and game.state.generation == 24, "tokens")
-    left, right = stage.play.population[:2]
-    assert f", if Grace passes: Ada {left}, Grace {right} " in before, "so it comes, as the other's token dies"
+    assert forecast.rows[0][1:] == stage.play.population[:2], "so it comes, as the other's token dies"
 
 
-def test_good_places_are_those_where_a_token_gains_most(stage: Stage) -> None:
+def test_best_reply_is_part_of_the_hint(stage: Stage, drawn: list[Content]) -> None:
+    Game(stage).open()
+    aim(stage, 29, 46)
+    titles = lambda: [row[0] for row in drawn[-1].forecast.rows] if drawn[-1].forecast else []  # noqa: E731
+    assert titles() == ["This token", "Pass"]
+    stage.key("N").live_until(lambda: titles()[-1:] == ["Best reply"], "the best reply")
+
+
+def test_hint_is_the_place_where_a_token_gains_most(stage: Stage) -> None:
     game = Game(stage).open()
     good = stage.controller._good  # type: ignore[attr-defined]
-    stage.live_until(lambda: good.is_done and good.best(LEFT, 12), "all places tried")
+    stage.key("N").live_until(lambda: good.is_done and good.best(LEFT, 12), "all places tried")
 
     def margin(place: tuple[int, int] | None) -> int:
         cells, rule = stage.cells.copy(), stage.play.engine.rule
@@ -142,43 +163,62 @@ def test_good_places_are_those_where_a_token_gains_most(stage: Stage) -> None:
             cells = rule.family.step(cells, rule, generation, (0, 0))
         return int((cells == LEFT + 1).sum()) - int((cells == RIGHT + 1).sum())
 
-    best, passed = good.best(LEFT, 12), margin(None)
-    gains = [gain for _, gain in best]
-    assert gains == [margin(place) - passed for place, _ in best]
+    place, gain = good.best(LEFT, 12)
     own = np.argwhere(stage.cells == LEFT + 1)
     near = {(r + down, c + right) for r, c in own.tolist() for down in range(-2, 3) for right in range(-2, 3)}
-    assert gains == sorted(gains, reverse=True)
-    assert gains[-1] > 0
-    assert gains[0] == max(margin(place) for place in near if not stage.cells[place]) - passed
-    game.click(*best[0][0])
+    assert gain == margin(place) - margin(None) > 0
+    assert gain == max(margin(each) for each in near if not stage.cells[each]) - margin(None)
+    game.click(*place)
     stage.frames(2)
-    assert good.best(LEFT, 12) != best, "the board has changed"
+    assert good.best(LEFT, 12) != (place, gain), "the board has changed"
 
 
-def test_rings_are_there_in_the_first_turns_and_on_request(stage: Stage) -> None:
+def test_a_hint_is_shown_only_when_asked_for_and_for_one_turn(stage: Stage, drawn: list[Content]) -> None:
+    Game(stage, (0, 1))
+    stage.key("N")
+    assert stage.messages[-1] == "hints come after the opening, when it is your turn"
+    Game(stage).open()
+    assert drawn[-1].hint == "{hint}  Hint"
+    stage.key("N").live_until(lambda: "Hide" in drawn[-1].hint, "the hint")
+    stage.key("N")
+    assert drawn[-1].hint == "{hint}  Hint"
+    stage.key("N").key("Q").frames(1)
+    assert drawn[-1].hint == "{hint}  Hint", "it is the other's turn"
+
+
+def test_a_click_on_the_button_shows_a_hint(stage: Stage, drawn: list[Content]) -> None:
+    Game(stage).open()
+    stage.frames(2)
+    (left, top, right, low), _, _ = next(zone for zone in CAPS.zones if zone[1].control == "hint")
+    for pressed in (True, False):
+        stage.frames(1, MouseButton(0, pressed, right - 4, low - 4))
+    assert (right - left, drawn[-1].hint) != (0, "{hint}  Hint"), (top, "beside the cap, too")
+
+
+def test_curves_show_the_whole_game_when_it_is_watched_again(stage: Stage, drawn: list[Content]) -> None:
     game = Game(stage).open()
-    prompt = lambda: stage.controller.prompts_for(LEFT)[0]  # noqa: E731
-    assert "{hint} hides rings" in prompt()
-    stage.key("N")
-    assert "{hint} shows rings" in prompt()
-    assert stage.messages[-1] == "no more rings"
-    stage.key("N")
-    stage.controller._rings_on = None  # type: ignore[attr-defined]
-    while game.state.generation < 36:
-        stage.key("Q").key("Slash")
-        stage.play_until(lambda: game.state.phase is Phase.TOKENS, "tokens")
-    assert "{hint} shows rings" in prompt()
+    stage.key("Q").key("Slash")
+    stage.play_until(lambda: game.state.generation == 24, "tokens")
+    points = drawn[-1].curves.points
+    assert [number for number, *_ in points] == list(range(25))
+    assert points[-1][1:] == stage.play.population[:2]
+    stage.do(Seek(stage.play.session.score_history.rounds()[-1][12].tick)).frames(3)
+    assert (drawn[-1].curves.points, drawn[-1].curves.now) == (points, 12)
 
 
-def test_token_of_the_computer_stays_framed_until_ones_own(stage: Stage) -> None:
-    game = Game(stage, (0, 1))
-    for row, column in GROUPS[0]:
-        game.click(row, column)
-        stage.live_until(lambda: game.state.mover == LEFT or game.state.phase is Phase.GROWTH, "the person's turn")
-    stage.play_until(lambda: game.state.phase is Phase.TOKENS, "tokens")
-    kinds = [(action.a, action.b) for _, action in stage.play.session.log.entries() if action.player == RIGHT]
-    assert game.state.sides[RIGHT].last is None
-    assert stage.controller._others_token() == (kinds[-1], RIGHT)  # type: ignore[attr-defined]
+def test_token_of_the_computer_is_marked_for_a_moment(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    marks: list[tuple[object, ...]] = []
+    monkeypatch.setattr(controller, "draw_token", lambda _canvas, *mark: marks.append(mark))
+    game = Game(stage, (0, 1)).click(20, 20)
+    stage.live_until(lambda: game.state.mover == LEFT, "the computer's token")
+    place = game.state.sides[RIGHT].last
+    marks.clear()
+    stage.frames(1)
+    assert marks[0][:3] == (place, RIGHT, "Grace (Beginner) placed here")
+    stage.pass_seconds(2)
+    marks.clear()
+    stage.frames(1)
+    assert not marks
 
 
 def test_keys_pass(stage: Stage) -> None:
@@ -215,7 +255,7 @@ def test_game_to_the_end_and_another(stage: Stage, goldens: Goldens) -> None:
 
 def test_computer_plays_and_nobody_else_for_it(stage: Stage) -> None:
     game = Game(stage, (0, 4))
-    assert stage.play.seats.levels == (0, 2), "the highest that there is"
+    assert stage.play.seats.levels == (0, 3), "the highest that there is"
     game.click(20, 20)
     assert game.state.mover == RIGHT
     game.click(21, 20)
@@ -270,7 +310,7 @@ def test_saved_game_is_resumed(stage: Stage, tmp_path: Path) -> None:
     stage.frames(2)
     assert replace(game.state, waited=before.waited) == before
     assert np.array_equal(stage.cells, cells)
-    assert stage.controller.player_names == ("Ada", "Grace (Strategist)")
+    assert stage.controller.player_names == ("Ada", "Grace (Gardener)")
     game.click(12, 12)
     stage.live_until(lambda: game.state.mover == LEFT, "the computer's next token")
     assert game.state.seeds == (8, 8)

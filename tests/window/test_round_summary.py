@@ -218,7 +218,7 @@ def test_pad_steers_the_summary_in_menu_mode(stage: Stage) -> None:
 def test_no_summary_in_study(stage: Stage) -> None:
     stage.begin().key("F6")
     assert not result(stage).drawn
-    assert "Only One Seed and Seed List have statistics, once the set-up has begun" in stage.messages
+    assert "Only One Seed, Seed List and P2Life have statistics, once the set-up has begun" in stage.messages
 
 
 def test_summary_during_a_round(stage: Stage) -> None:

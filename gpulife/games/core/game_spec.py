@@ -16,6 +16,7 @@ from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Board,
 from gpulife.games.core.order import Order
 from gpulife.games.core.pace import Pace
 from gpulife.games.core.player import Player
+from gpulife.games.core.score_history import RoundStats
 from gpulife.rules import Cells, Rule, parse_rule
 
 if TYPE_CHECKING:
@@ -368,6 +369,8 @@ class GameSpec(Generic[State]):
         explain_end: called with (state, players' names); returns a sentence on why the round or match is over, ""
             before its end.
         scores: called with (state, census of the board); returns a number for each seat, the highest for the leader.
+        round_stats: called with (state, function that returns the census of the board); returns the statistics of the
+            round for the score history, or None before the first round. None for games without such statistics.
         observe: called with (state, seat or NOBODY); returns the state without the secrets of other seats, which is all
             that computers see.
         default_match: makes a match from a seed, if that needs more than rule, board and option; None for
@@ -413,6 +416,7 @@ class GameSpec(Generic[State]):
     outcome: Callable[[State], Outcome | None] = stated_outcome
     explain_end: Callable[[State, Sequence[str]], str] = lambda _state, _names: ""
     scores: Callable[[State, Census], tuple[float, ...]]
+    round_stats: Callable[[State, Callable[[], Census]], RoundStats | None] | None = None
     observe: Callable[[State, int], State] = full_state
     default_match: Callable[[int], Match] | None = None
     levels: tuple[ComputerLevel, ...] = ()

@@ -1,6 +1,6 @@
 """Statistics of a competitive match, one entry for each generation; shown at the end of a round.
 
-A Session records them for every game whose state has ``round_stats``. Each entry counts from the beginning of the
+A Session records them for every game with ``GameSpec.round_stats``. Each entry counts from the beginning of the
 round, so that other entries can be dropped.
 """
 

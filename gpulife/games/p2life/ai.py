@@ -1,10 +1,11 @@
-"""The computer player of P2Life. It opens with a pattern, then places tokens at random or looks ahead.
+"""The computer player of P2Life. It opens with a pattern, then looks ahead before each token.
 
 A lookahead computes one generation in each tick. A new one starts after each token and each generation. The computer's
 actions depend only on the state, the board and the match's seed.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from gpulife.games.p2life.input import home
 from gpulife.games.p2life.state import MAX_GENERATIONS, OPTIONS, P2LifeState, Phase
 from gpulife.rules import Cells
 
-_PICTURES = (
+_GROWING = (
     """
     .o..........
     ...o........
@@ -34,20 +35,53 @@ _PICTURES = (
     ........o...
     """,  # two R-pentominoes
 )
-
-_CALM_PICTURES = (
+_MODEST = (
     """
-    oo..........
-    oo..........
-    ..........o.
+    ooooo.......
+    o...o.......
+    ............
+    ............
     .........ooo
-    """,  # a block, and a T-tetromino
+    """,  # a pulsar and a blinker
+    """
+    .oo......
+    oo.......
+    .o.......
+    .........
+    .......o.
+    ......ooo
+    """,  # an R-pentomino, and a T-tetromino that hems it in
 )
-"""How level 1 opens. It lives on, but hardly grows; tokens at random places would often die out in the first turns."""
+"""Openings of the Beginner. They live on, but grow less."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Skill:
+    """What a level can do.
+
+    Attributes:
+        pictures: the opening patterns from which it chooses.
+        places: maximum number of places that it tries for a token.
+        sight: minimum number of generations that it looks ahead.
+        near_everybody: True to try places near all cells; False for those near its own.
+    """
+
+    pictures: Sequence[str]
+    places: int
+    sight: int
+    near_everybody: bool
+
+
+_SKILLS = (
+    _Skill(_MODEST, 3, 4, near_everybody=False),
+    _Skill(_GROWING, 8, 12, near_everybody=False),
+    _Skill(_GROWING, 48, 16, near_everybody=True),
+)
+"""The skill of each level, the weakest first."""
 
 
 def opening_cells(
-    rng: np.random.Generator, middle: Place, window: BoardWindow, pictures: Sequence[str] = _PICTURES
+    rng: np.random.Generator, middle: Place, window: BoardWindow, pictures: Sequence[str] = _GROWING
 ) -> list[Place]:
     """Return the places of a random opening pattern in a random orientation, without places outside the window.
 
@@ -118,17 +152,18 @@ class Trial:
 
 _NEAR = 2
 """A token affects live cells up to this many rows and columns away."""
-_MAX_PLACES_TRIED = 40
-"""Maximum number of places to try for a token."""
-_MIN_SIGHT = 16
-"""Minimum number of generations to look ahead."""
 
 
 class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
     """The computer in one seat of P2Life.
 
-    Level 1 opens with a calm pattern and then places tokens at random. Level 2 looks ahead to compare places.
+    All levels look ahead to compare places for a token. Higher ones open with stronger patterns, try more places and
+    look further.
     """
+
+    @property
+    def _skill(self) -> _Skill:
+        return _SKILLS[self._seat.level - 1]
 
     def _plan_key(self, state: P2LifeState) -> tuple[int, int, int, tuple[int, ...]]:
         return state.starts, state.round, state.generation, state.seeds
@@ -144,8 +179,6 @@ class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
             window = visible_window(board, self._view_centre(state, board))
             if (place := self._next_opening_cell(state, window)) is not None:
                 return self._place_action(place)
-            if self._seat.level == 1:
-                return self._place_action(next(iter(self._places(state, window, everybody=False)), None))
             self._lookahead = self._begin_trial(state, window)
             return None
         if self._lookahead.step():
@@ -187,16 +220,18 @@ class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
         """Return the next cell of the opening pattern; None if it is complete or blocked by the opponent's cells."""
         if state.phase is not Phase.OPENING:
             return None
-        pictures = _CALM_PICTURES if self._seat.level == 1 else _PICTURES
-        cells = opening_cells(self._random(state.starts, state.round), self._own_home(window), window, pictures)
+        rng = self._random(state.starts, state.round)
+        cells = opening_cells(rng, self._own_home(window), window, self._skill.pictures)
         states = [int(window.cells[row - window.corner[0], column - window.corner[1]]) for row, column in cells]
         missing = [place for place, alive in zip(cells, states, strict=True) if not alive]
         is_disturbed = any(alive == 2 - self._player for alive in states)
         return missing[0] if missing and not is_disturbed else None
 
     def _begin_trial(self, state: P2LifeState, window: BoardWindow) -> Trial:
-        places: list[Place | None] = list(self._places(state, window, everybody=True)[:_MAX_PLACES_TRIED])
+        skill = self._skill
+        near = self._places(state, window, everybody=skill.near_everybody)
+        places: list[Place | None] = list(near[: skill.places])
         if state.may_pass(self._player):
             places.insert(0, None)
-        sight = max(_MIN_SIGHT, OPTIONS[state.option])
+        sight = max(skill.sight, OPTIONS[state.option])
         return Trial(window, self._player, places, min(sight, MAX_GENERATIONS - state.generation))

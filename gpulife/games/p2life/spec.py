@@ -7,7 +7,7 @@ from gpulife.games.core.preview_boards import patches
 from gpulife.games.core.series import SERIES, SERIES_SETTING
 from gpulife.games.p2life.observation import end_reason
 from gpulife.games.p2life.rules import QUIET, advance, start
-from gpulife.games.p2life.state import MAX_GENERATIONS, OPTIONS, PLAYERS, P2LifeState, check_p2life
+from gpulife.games.p2life.state import MAX_GENERATIONS, OPTIONS, PLAYERS, P2LifeState, check_p2life, round_stats
 
 _SECONDS_PER_GENERATION = 10
 """Time limit for each generation of a tournament, with its tokens; two computers need far less."""
@@ -22,7 +22,7 @@ P2LIFE = GameSpec(
     help_files=("p2life/help.md",),
     players=PLAYERS,
     by_turns=True,
-    minutes=1,
+    minutes=3,
     shape=(64, 64),
     rule="P2Life",
     own_family_only=True,
@@ -36,9 +36,11 @@ P2LIFE = GameSpec(
     quiet=QUIET,
     explain_end=end_reason,
     scores=lambda _state, census: (int(census[0]), int(census[1])),
+    round_stats=round_stats,
     levels=(
-        ComputerLevel("Beginner", "opens with calm patterns, then places tokens near its cells without looking ahead"),
-        ComputerLevel("Strategist", "opens with growing patterns, and looks ahead before each token"),
+        ComputerLevel("Beginner", "opens with modest patterns, and tries three places for each token"),
+        ComputerLevel("Gardener", "opens with growing patterns, and tries eight places near its own cells"),
+        ComputerLevel("Strategist", "opens with growing patterns, and tries 48 places near the cells of both"),
     ),
     computer_factory="gpulife.games.p2life.ai:P2LifePlayer",
     tournament=Tournament(
@@ -64,6 +66,6 @@ P2LIFE = GameSpec(
     ),
     demo=Demo("12", ((1, 2), (2, 1), (2, 2))),
     online_kinds=frozenset({ActionKind.START, ActionKind.AGAIN, ActionKind.PLACE}),
-    window="gpulife.window.games.p2life:WINDOW",
+    window="gpulife.window.games.p2life.controller:WINDOW",
     page="gpulife.online.page_view.p2life:PAGE",
 )

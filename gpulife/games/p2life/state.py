@@ -1,5 +1,6 @@
 """The state of P2Life, the check of states from files, and the options (ruling R32 in docs/rulings.md)."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
@@ -10,8 +11,10 @@ from msgspec import Meta
 from gpulife.games.core.bounds import Natural, OneOfTwo
 from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import Cursor, Place
+from gpulife.games.core.game_spec import Census
 from gpulife.games.core.pace import PaceKind
 from gpulife.games.core.round_end import Ending, TurnsState
+from gpulife.games.core.score_history import RoundStats
 from gpulife.games.core.state_checks import (
     check_cursors,
     check_series,
@@ -128,6 +131,31 @@ class P2LifeState(TurnsState):
         """Return the state with ``changes`` to one player's side."""
         left, right = (replace(side, **changes) if each == player else side for each, side in enumerate(self.sides))
         return replace(self, sides=(left, right))
+
+
+def round_stats(state: P2LifeState, census: Callable[[], Census]) -> RoundStats | None:
+    """Return the statistics of the current game for the score history; None before the first game.
+
+    Scores are live cells, which ``census`` counts. Tokens do not appear: the state does not count them.
+    """
+    if state.phase is Phase.SELECT:
+        return None
+    left, right = (int(count) for count in census()[:PLAYERS])
+    nothing = (0,) * PLAYERS
+    return RoundStats(
+        round=(state.starts, state.round),
+        began=0,
+        # While a generation is shown, the board already has its cells.
+        generation=min(state.generation + state.beat.going, MAX_GENERATIONS),
+        over=state.phase is Phase.OVER,
+        scores=(left, right),
+        seeds=nothing,
+        spent=nothing,
+        earned=nothing,
+        planted=((), ()),
+        shapes=(),
+        winner=state.winner,
+    )
 
 
 def check_p2life(state: P2LifeState, start: P2LifeState, shape: tuple[int, int]) -> None:

@@ -85,6 +85,7 @@ ONE_SEED = GameSpec(
     quiet=QUIET,
     explain_end=explain_end,
     scores=lambda state, _census: state.scores,
+    round_stats=lambda state, _census: state.round_stats,
     levels=(
         ComputerLevel("Beginner", "plants small shapes that survive"),
         ComputerLevel("Gardener", "looks 24 generations ahead, only at its own cells; spends its seeds early"),

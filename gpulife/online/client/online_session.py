@@ -587,5 +587,6 @@ class OnlineSession(Session[Any]):
         self.ticks = self.recorded_ticks = tick
 
     def _record_score(self) -> None:
-        stats = getattr(self.confirmed.state, "round_stats", None)
-        self.score_history.record(self.confirmed.ticks or 0, stats)
+        if self.game.round_stats is not None:
+            stats = self.game.round_stats(self.confirmed.state, self.confirmed.engine.census)
+            self.score_history.record(self.confirmed.ticks or 0, stats)

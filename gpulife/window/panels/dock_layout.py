@@ -208,7 +208,7 @@ def _sections(state: PanelState, snapshot: Snapshot) -> dict[str, list[Section]]
             ("New universe", lambda: new_universe.panel(state, snapshot)),
             *((title, partial(panel, state, snapshot)) for title, panel in snapshot.panels.items()),
         ],
-        "Settings": settings_sections(state, snapshot),
+        "Settings": [("View", look.view_panel), *settings_sections(state, snapshot)],
     }
 
 
@@ -217,7 +217,10 @@ def settings_sections(state: PanelState, snapshot: Snapshot) -> list[Section]:
     has_players = not snapshot.match.is_universe or snapshot.shows_scores  # of other universes the board alone is shown
     return [
         ("Look", lambda: look.panel(snapshot)),
+        ("Effects", lambda: look.effects_panel(snapshot)),
         *((("Players", lambda: players.panel(state, snapshot)),) if has_players else ()),
+        ("Screen", lambda: look.screen_panel(snapshot)),
+        ("Films", lambda: look.films_panel(snapshot)),
         ("Sound", lambda: sound.panel(snapshot)),
         (keys.TITLE, lambda: keys.section(state, snapshot)),
         ("Program", lambda: program.panel(snapshot)),

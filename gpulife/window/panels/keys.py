@@ -12,21 +12,32 @@ from gpulife.input.pad_mappings import STEPS, Wizard
 from gpulife.window.design import CAPTION, NOTICE
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import group_title, request_buttons, wide_button, wrapped_text
+from gpulife.window.panels.widgets import group_title, request_buttons, sentence, wide_button, wrapped_text
 
 TITLE = "Keys and gamepads"
 
 
 def section(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the section on keys: who plays with which device, and a button that opens the docked window."""
+    yield from _devices(snapshot)
+    if wide_button("Hide all keys" if state.docked == TITLE else "Show and change all keys"):
+        state.toggle_docked(TITLE)
+
+
+def page(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
+    """Draw the section on keys for a page, where nothing can be docked: the devices, and all keys below them."""
+    yield from _devices(snapshot)
+    yield from panel(state, snapshot)
+
+
+def _devices(snapshot: Snapshot) -> Iterator[CommandOrAction]:
+    """Draw who plays with which device, and a button for each gamepad whose buttons are not known."""
     for line in snapshot.players or ("Nobody plays yet. Press a player's key, or A on a gamepad.",):
-        wrapped_text(line)
+        wrapped_text(sentence(line))
     for socket, name in snapshot.unmapped:
         wrapped_text(f"The buttons of {name} are not known.", NOTICE)
         if wide_button(f"Set up its buttons##{socket}"):
             yield MapPad(socket)
-    if wide_button("Hide all keys" if state.docked == TITLE else "Show and change all keys"):
-        state.toggle_docked(TITLE)
 
 
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:

@@ -1,6 +1,6 @@
-"""The section Look: colours, effects, the screen and films."""
+"""The sections Look, Effects, Screen and Films, which set how boards and the window look."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from imgui_bundle import imgui
@@ -38,18 +38,20 @@ from gpulife.window.panels.widgets import (
 _STRENGTHS = (("age", "Glow of new cells"), ("trails", "Trails of dead cells"), ("bloom", "Light around cells"))
 _OF_CELLS = ("wave", "shapes", "sizes")
 """Names of the switches that have an effect only if the universe is drawn as cells."""
-_SWITCHES = (
-    ("wave", "Draw generations row by row"),
+_BOARD = (
     ("shapes", "A shape for each species"),
+    ("sizes", "Three cell sizes (BioWar)"),
     ("grid", "Grid lines between large cells"),
     ("wrap", "Repeat the board past its edges"),
-    ("sizes", "Three cell sizes (BioWar)"),
+)
+_MOTION = (
+    ("wave", "Draw generations row by row"),
     ("reduced_flashing", "Reduced flashing"),
 )
 _SETTINGS = (
-    ("minimap", "Minimap when zoomed in"),
-    ("vsync", "Wait for the screen (vsync)"),
-    ("run_minimised", "Keep running when minimised"),
+    ("minimap", "Small map when zoomed in", "Shows which part of the board you see"),
+    ("vsync", "Smooth picture (vsync)", "Waits for the screen before each picture"),
+    ("run_minimised", "Keep running when minimised", "Time goes on while the window is hidden"),
 )
 _COLUMNS, _ROWS = 2, 3.4
 """Looks in a row of their grid, and rows that are in view. A part of a row shows that there are more below."""
@@ -57,57 +59,85 @@ _DESKTOP = "In a window"
 
 
 def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the section Look, with the settings of the picture; yield the user's requests."""
-    look, settings = snapshot.look, snapshot.settings
-    draws_cells = look.picture == CELLS
+    """Draw the section Look, with the colours and the board's appearance; yield the user's requests."""
+    look = snapshot.look
     if snapshot.has_pictures:
         yield from _pictures(snapshot)
     caption("Colours")
     yield from request_change(Scheme, drop_down("scheme", look.scheme, snapshot.schemes))
-    match buttons(["Next scheme", "No effects"] if draws_cells else ["Next scheme"]):
-        case "Next scheme":
-            yield Scheme()
-        case "No effects":
-            yield from (ChangeLook(name, 0.0) for name, _ in _STRENGTHS)
-            yield ChangeLook("wave", value=False)
-    with greyed(on=not draws_cells):
-        for name, title in _STRENGTHS:
-            strength = slider(name, title, getattr(look, name), 0.0, 1.0, f"{getattr(look, name):.0%}")
-            yield from request_change(partial(ChangeLook, name), strength)
-    brightness = slider("brightness", "Brightness", look.brightness, 0.2, 1.5, f"{look.brightness:.0%}")
-    yield from request_change(partial(ChangeLook, "brightness"), brightness)
-    with greyed(on=not draws_cells):
-        contrast = slider("contrast", "Contrast when zoomed out", look.contrast, 0.0, 1.0, f"{look.contrast:.0%}")
-        yield from request_change(partial(ChangeLook, "contrast"), contrast)
-    for name, title in _SWITCHES:
-        with greyed(on=not draws_cells and name in _OF_CELLS):
-            yield from request_change(partial(ChangeLook, name), checkbox(title, on=getattr(look, name)))
+    if buttons(["Next colours"]):
+        yield Scheme()
+    yield from _strength(snapshot, "brightness", "Brightness", 0.2, 1.5)
+    caption("Board")
+    yield from _switches(snapshot, _BOARD)
+
+
+def view_panel() -> Iterator[CommandOrAction]:
+    """Draw buttons that move the view over the board; yield the user's requests."""
     yield from request_buttons({"Fit": Fit(), "Fly": Fly(), "Zoom in": Zoom(1.5), "Zoom out": Zoom(1 / 1.5)})
 
-    caption("Screen")
+
+def effects_panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
+    """Draw the section Effects, with light and motion; yield the user's requests."""
+    draws_cells = snapshot.look.picture == CELLS
+    if not draws_cells:
+        caption(f"{picture_titles()[snapshot.look.picture]} ignores what is grey")
+    with greyed(on=not draws_cells):
+        for name, title in _STRENGTHS:
+            yield from _strength(snapshot, name, title, 0.0, 1.0)
+        yield from _strength(snapshot, "contrast", "Contrast when zoomed out", 0.0, 1.0)
+    tooltip("Shows where many cells live on boards too large to see each cell")
+    yield from _switches(snapshot, _MOTION)
+    with greyed(on=not draws_cells):
+        if buttons(["No effects"]):
+            yield from (ChangeLook(name, 0.0) for name, _ in _STRENGTHS)
+            yield ChangeLook("wave", value=False)
+
+
+def _strength(snapshot: Snapshot, name: str, title: str, low: float, high: float) -> Iterator[CommandOrAction]:
+    value = getattr(snapshot.look, name)
+    yield from request_change(partial(ChangeLook, name), slider(name, title, value, low, high, f"{value:.0%}"))
+
+
+def _switches(snapshot: Snapshot, switches: Iterable[tuple[str, str]]) -> Iterator[CommandOrAction]:
+    draws_cells = snapshot.look.picture == CELLS
+    for name, title in switches:
+        with greyed(on=not draws_cells and name in _OF_CELLS):
+            yield from request_change(partial(ChangeLook, name), checkbox(title, on=getattr(snapshot.look, name)))
+
+
+def screen_panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
+    """Draw the section Screen, with the window and the size of its text; yield the user's requests."""
+    settings = snapshot.settings
+    caption("Window")
     shown = settings.monitor if snapshot.fullscreen else _DESKTOP
     if chosen := drop_down("monitor", str(shown), [_DESKTOP, *snapshot.monitors]):
         yield Fullscreen("" if chosen == _DESKTOP else chosen)
     tooltip("Fills a monitor; F11 leaves full screen")
-    for name, title in _SETTINGS:
+    for name, title, about in _SETTINGS:
         yield from request_change(partial(ChangeSetting, name), checkbox(title, on=getattr(settings, name)))
-    limit = f"{settings.frame_limit} a second" if settings.frame_limit else "none"
-    yield from request_change(
-        partial(ChangeSetting, "frame_limit"), int_slider("limit", "Most frames", settings.frame_limit, 0, 240, limit)
-    )
-    caption("Films")
-    yield from request_change(
-        partial(ChangeSetting, "film_format"), drop_down("film format", settings.film_format, ("mp4", "gif"))
-    )
-    tooltip("MP4 needs ffmpeg (gpulife[video]); without it films are GIFs")
-    rate = int_slider("film rate", "Frames", settings.film_rate, 1, 60, f"{settings.film_rate} a second")
-    yield from request_change(partial(ChangeSetting, "film_rate"), rate)
+        tooltip(about)
+    limit = f"at most {settings.frame_limit}" if settings.frame_limit else "as many as possible"
+    most = int_slider("limit", "Pictures a second", settings.frame_limit, 0, 240, limit)
+    yield from request_change(partial(ChangeSetting, "frame_limit"), most)
     caption("Text size")
     _stay_under_pointer("text size")
     # The buttons are in a column: side by side they would move away from under the pointer.
-    sizes = {"Larger": TextSize(0.1), "Smaller": TextSize(-0.1), f"{settings.ui_scale:.0%}: back to 100%": TextSize()}
+    usual = f"Back to 100% (now {settings.ui_scale:.0%})"
+    sizes = {"Larger": TextSize(0.1), "Smaller": TextSize(-0.1), usual: TextSize()}
     if pressed := buttons(list(sizes), columns=1):
         yield sizes[pressed]
+
+
+def films_panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
+    """Draw the section Films, on how films are recorded; yield the user's requests."""
+    settings = snapshot.settings
+    caption("Format")
+    shown = drop_down("film format", settings.film_format.upper(), ("MP4", "GIF"))
+    yield from request_change(lambda title: ChangeSetting("film_format", title.lower()), shown)
+    tooltip("MP4 needs ffmpeg (gpulife[video]); without it films are GIFs")
+    rate = int_slider("film rate", "Pictures a second", settings.film_rate, 1, 60, f"{settings.film_rate}")
+    yield from request_change(partial(ChangeSetting, "film_rate"), rate)
 
 
 def _pictures(snapshot: Snapshot) -> Iterator[CommandOrAction]:

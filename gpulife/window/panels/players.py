@@ -12,7 +12,16 @@ from gpulife.window.design import rgba_of
 from gpulife.window.panels.marks import swatch
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import caption, checkbox, drop_down, request_buttons, request_change, wrapped_text
+from gpulife.window.panels.widgets import (
+    caption,
+    checkbox,
+    drop_down,
+    greyed,
+    request_buttons,
+    request_change,
+    sentence,
+    wrapped_text,
+)
 
 PERSON, NOBODY = "Person", "Nobody"
 READY_NAMES = ("Ada", "Alan", "Bill", "Conway", "Emmy", "Gosper", "Grace", "John", "Mark", "Max", "Rosa", "Zoe")
@@ -32,10 +41,12 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
                 swatch(rgba_of(snapshot.look.shown_colours[player + 1]))
                 imgui.text(f"{player + 1}  {seats.names_for(snapshot.levels)[player]}")
                 yield from _seat_choice(snapshot, player, seat, may_close=True)
-                if not seat.closed:
+                # Grey instead of gone: the widgets below must not move under the pointer.
+                with greyed(on=seat.closed):
                     yield from _name(state, player, seat.name, "name")
-                if seat.is_free and (hides := checkbox("Hide new cells", on=seat.hides)) is not None:
-                    yield ChangeSeat(player, "hides", hides)
+                with greyed(on=not seat.is_free):
+                    hides = checkbox("Hide new cells", on=seat.hides)
+                yield from request_change(partial(ChangeSeat, player, "hides"), hides)
     else:
         for player, seat in enumerate(seats.seats):
             with imgui_ctx.push_id(str(player)):
@@ -55,7 +66,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
             checkbox("Wait until all are ready", on=snapshot.settings.wait_for_players),
         )
     for line in lines:
-        wrapped_text(line)
+        wrapped_text(sentence(line))
 
 
 def _seat_choice(snapshot: Snapshot, player: int, seat: Seat, *, may_close: bool) -> Iterator[CommandOrAction]:

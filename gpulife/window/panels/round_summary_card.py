@@ -15,7 +15,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.score_history import AVERAGED
 from gpulife.games.core.series import Series
 from gpulife.games.core.shared_texts import next_round_text, result_text, terms_text
-from gpulife.games.core.turning_points import RoundMoment, Summary, TurningPoint
+from gpulife.games.core.turning_points import RoundMoment, Summary
 from gpulife.input.commands import CommandOrAction, Seek
 from gpulife.rules import RGB
 from gpulife.seats import with_verb
@@ -288,7 +288,7 @@ def _halts(summary: Summary, *, can_watch: bool) -> RoundMoment | None:
 
 def _turning_points(
     state: RoundSummaryState, summary: Summary, player_colours: Sequence[RGBA], *, can_watch: bool
-) -> TurningPoint | None:
+) -> RoundMoment | None:
     chosen = None
     title = "Turning points: watch from there" if can_watch else "Turning points"
     caption(title if summary.turning_points else "No turning points")
@@ -305,7 +305,11 @@ def _turning_points(
             tooltip("Goes to a few seconds before this point and plays the recording from there")
             imgui.same_line()
         wrapped_text(f"Generation {point.generation}: {point.text}", TEXT)
-    if summary.turning_points and can_watch:
+    first = summary.entries[0]
+    is_whole = summary.last.over and can_watch and not summary.turning_points
+    if is_whole and imgui.button("Watch the round again"):
+        return RoundMoment(first.tick, first.tick, first.stats.generation, "the beginning")
+    if (summary.turning_points or is_whole) and can_watch:
         wrapped_text("Watch plays the recording; keys cannot change it. Escape goes back to the end.")
     return chosen
 

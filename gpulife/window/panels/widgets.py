@@ -282,10 +282,10 @@ def page_list(name: str, icons_of: Mapping[str, str], shown: str, below: float) 
         imgui.set_cursor_pos((gap.x, gap.y / 2))  # the focus frame is wider than the words
         imgui.indent(gap.x)
         pen = imgui.get_window_draw_list()
-        for number, (title, icon) in enumerate(icons_of.items()):
+        for title, icon in icons_of.items():
             corner, is_shown = imgui.get_cursor_screen_pos(), title == shown
             pressed, _ = imgui.selectable(f"##{title}", is_shown, 0, row)
-            if number == 0 and imgui.is_window_appearing():
+            if is_shown and imgui.is_window_appearing():
                 focus_here()
             elif pressed or (imgui.is_item_focused() and imgui.get_io().nav_visible):
                 chosen = title
@@ -467,11 +467,14 @@ def _titled_track(title: str, shown: str, share: float) -> Iterator[None]:
         for part in _TRACK:
             style.enter_context(imgui_ctx.push_style_color(part, vec4(faded(RAISED, 0.0))))
         for part in (imgui.Col_.slider_grab, imgui.Col_.slider_grab_active):
-            style.enter_context(imgui_ctx.push_style_color(part, vec4(TEXT)))
+            style.enter_context(imgui_ctx.push_style_color(part, vec4(faded(TEXT, 0.0))))
         style.enter_context(imgui_ctx.push_style_var(imgui.StyleVar_.frame_padding, (0.0, scale)))
         style.enter_context(imgui_ctx.push_style_var(imgui.StyleVar_.grab_rounding, grab))
         style.enter_context(imgui_ctx.push_style_var(imgui.StyleVar_.grab_min_size, grab))
         yield
+    # Dear ImGui's own handle is flat, and its edge is hard to see at the ends of the track.
+    pen.add_circle_filled((handle, middle), grab / 2, packed(TEXT))
+    pen.add_circle((handle, middle), grab / 2, packed(GROUND), 0, scale)
 
 
 def text_field(name: str, text: str) -> str:

@@ -81,6 +81,7 @@ class GameController(Seating[State], Scope):
         hides_panels: True if sessions begin with the panels hidden.
         situations: the situations in which the game's additional keyboard controls work.
         banner_is_lowest: True if the result's banner covers the HUD below the board; False if it lies above that HUD.
+        tells_every_round: True if the statistics appear after every round; False if only after one with turning points.
         has_trails: True if sessions begin with a look in which changed cells glow and leave trails.
         function_keys: kinds of actions that keys shared by all players request. The game itself decides which player
             acts.
@@ -96,6 +97,7 @@ class GameController(Seating[State], Scope):
     hides_panels = False
     situations: ClassVar[tuple[When, ...]] = ()
     banner_is_lowest = False
+    tells_every_round = False
     has_trails = True
     function_keys: ClassVar[frozenset[ActionKind]] = frozenset()
     shows_speed = shows_help_hint = False

@@ -45,14 +45,15 @@ class Plan:
         at: place of the cursor.
         cells: states of the cells to plant, keyed by place; empty to show the future of the present cells.
         generations: number of generations of the film.
-        words: function that gets the film's boards and returns a few words on how it ends, or "".
+        words: function that gets the film's boards and returns a few words on how it ends, drawn beside the cursor; ""
+            for none.
     """
 
     player: int
     at: Place
     cells: Mapping[Place, int]
     generations: int
-    words: Callable[[tuple[Cells, ...]], str]
+    words: Callable[[tuple[Cells, ...]], str] = lambda _: ""
 
 
 class Outlook:
@@ -75,9 +76,7 @@ class Outlook:
         canvas: Canvas,
         plan: Plan,
         hides: Callable[[Area], float] = lambda _: 0.0,
-        *,
-        draws_words: bool = True,
-    ) -> str:
+    ) -> tuple[Cells, ...]:
         """Draw the marks or, if the plan and the cells around it have not changed for a moment, the film.
 
         With reduced flashing, the marks stay, and only the film's words are added.
@@ -86,17 +85,16 @@ class Outlook:
             canvas: the canvas on which to draw.
             plan: what the player would plant.
             hides: function that says how much words in an area of the window would hide; see :func:`draw_words`.
-            draws_words: True to draw the film's words beside the cursor; False if the caller draws them.
 
         Returns:
-            The film's words; "" while it is not shown.
+            The film's boards, beginning with the current one; () while it is not shown.
         """
         engine, shell = self._play.engine, self._shell
         planned = tuple(sorted(plan.cells.items()))
         area = area_around(plan.at, engine.shape, engine.rule.edges)
         found = self._next.of((planned, area, engine.changes), lambda: foresee(engine, plan.cells, area))
         if found is None:
-            return ""
+            return ()
         shows = plan.at, found.now.tobytes()
         if shows != self._shows:
             self._shows, self._since = shows, shell.now
@@ -107,7 +105,7 @@ class Outlook:
             draw_changes(near, canvas, faint=True)
         if rested < 0:
             shell.motion.due(-rested)
-            return ""
+            return ()
         film = self._coming.of(
             (shows, plan.generations), lambda: self._film(found, plan.at, engine.generation, plan.generations)
         )
@@ -115,10 +113,9 @@ class Outlook:
             passed = rested * _RATE
             shell.motion.due((1 - passed % 1) / _RATE)
             self._draw_cells(film[min(int(passed) % (len(film) + _HELD), len(film) - 1)], found, canvas)
-        words = plan.words(film)
-        if words and draws_words:
+        if words := plan.words(film):
             draw_words(words, canvas, plan.at, hides)
-        return words
+        return film
 
     def _film(self, found: Foresight, at: Place, generation: int, count: int) -> tuple[Cells, ...]:
         """Return the boards of the film: the next ``count`` generations after ``generation``, around the cursor ``at``.

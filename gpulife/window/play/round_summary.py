@@ -33,7 +33,8 @@ def draw_round_summary(controller: AnyController, *, can_watch: bool = True) -> 
     was_drawn, state.drawn = state.drawn, False
     if stats is not None and len(stats.scores) == len(SIDES) and (was_drawn or play.runner.seeking is None):
         # While rewinding, closed statistics stay closed: they would flicker at each end of a round.
-        tells = stats.over and controller.opens_statistics and _has_a_story(controller, stats)
+        tells = stats.over and controller.opens_statistics
+        tells = tells and (controller.tells_every_round or _has_a_story(controller, stats))
         state.drawn = state.is_open(stats.round, by_itself=tells)
     if stats is None or not state.drawn:
         state.steered = False
@@ -64,7 +65,7 @@ def toggle_round_summary(shell: Shell, play: OpenSession) -> None:
     """Open the round's statistics and let keys operate them; if they are already open, close them."""
     state, stats = shell.panel_state.round_summary, play.session.round_stats
     if stats is None or len(stats.scores) != len(SIDES):
-        shell.show_message("Only One Seed and Seed List have statistics, once the set-up has begun")
+        shell.show_message("Only One Seed, Seed List and P2Life have statistics, once the set-up has begun")
     elif state.drawn and state.steered:
         state.close(stats.round)
     else:

@@ -18,7 +18,7 @@ from gpulife.games.core.game_spec import Preview as BoardPlan
 from gpulife.rules import Cells, Rule
 from gpulife.view.camera import Camera, WindowSize, fit_camera
 from gpulife.view.gl_board import BoardFrame, BoardView
-from gpulife.view.look import default_look
+from gpulife.view.look import Look, default_look
 from gpulife.view.pictures import CELLS
 from gpulife.window.motion import Motion
 from gpulife.window.play.game_picture import GamePicture
@@ -174,6 +174,8 @@ class BoardPreview(Preview):
         picture: name of the look that draws the cells.
         game_picture: the colours of the game's board; None for the colours of universes.
         reduces_flashing: True to prevent fast changes and glare.
+        zoom: factor for the size of the board in the picture.
+        waves: True to draw each generation as a wave if the look has one; False to draw it at once.
     """
 
     def __init__(
@@ -188,6 +190,8 @@ class BoardPreview(Preview):
         picture: str = CELLS,
         game_picture: GamePicture | None = None,
         reduces_flashing: bool = False,
+        zoom: float = 1.0,
+        waves: bool = False,
     ) -> None:
         super().__init__(device, size)
         self._plan = plan
@@ -198,6 +202,7 @@ class BoardPreview(Preview):
         if game_picture is not None:
             self._look = game_picture.of(self._look)
         self._owed = self._undrawn = 0.0
+        self._is_new, self._waves = False, waves
         with ExitStack() as on_failure:
             on_failure.callback(super().close)
             cells = plan.cells(self._rng)
@@ -208,8 +213,19 @@ class BoardPreview(Preview):
             self._camera = fit_camera(self._engine.shape, size)
             if fills:
                 self._camera = Camera(rows / 2, columns / 2, max(size[0] / columns, size[1] / rows))
+            self._camera = replace(self._camera, zoom=self._camera.zoom * zoom)
             self._sow(cells)
             on_failure.pop_all()
+
+    @property
+    def look(self) -> Look:
+        """How the board is drawn. A change is drawn at once."""
+        return self._look
+
+    @look.setter
+    def look(self, look: Look) -> None:
+        if look != self._look:
+            self._look, self._is_new = look, True
 
     def show(self, seconds: float) -> bool:
         """Advance the preview by ``seconds``. If the picture changes, draw it and return True."""
@@ -222,8 +238,10 @@ class BoardPreview(Preview):
             if self._engine.generation > self._plan.generations:
                 self._sow(self._plan.cells(self._rng))
         # Looks ease from one generation to the next; cells do not.
-        if not has_stepped and (self._look.picture == CELLS or self._undrawn < _EASING_SECONDS):
+        is_still = self._undrawn < _EASING_SECONDS if self._look.picture != CELLS else not self._has_wave
+        if not (has_stepped or self._is_new) and is_still:
             return False
+        self._is_new = False
         self._draw()
         return True
 
@@ -233,8 +251,13 @@ class BoardPreview(Preview):
         self._engine.close()
         super().close()
 
+    @property
+    def _has_wave(self) -> bool:
+        return self._waves and self._look.wave and self._look.picture == CELLS
+
     def _draw(self) -> None:
-        self._view.draw(self.target, BoardFrame(self.size, self._camera, self._look), self._undrawn)
+        progress = min(self._owed / self._plan.seconds, 1.0) if self._has_wave else 1.0
+        self._view.draw(self.target, BoardFrame(self.size, self._camera, self._look, progress), self._undrawn)
         self._undrawn = 0.0
 
     def _sow(self, cells: Cells) -> None:

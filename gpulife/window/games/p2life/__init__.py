@@ -1,0 +1,1 @@
+"""P2Life in the window."""

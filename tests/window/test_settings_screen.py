@@ -1,0 +1,90 @@
+"""The page of settings: every key can be changed on it, a sample board follows the look, and nothing jumps."""
+
+from __future__ import annotations
+
+import pytest
+from window.imgui_audit import audited
+from window.online_stage import press_button
+from window.stage import Stage, choose_seats, show_start_screen
+
+from gpulife.games.matches import default_rule, new_match
+from gpulife.input.commands import Bind, ChangeLook, ChangeSetting, ShowSettings
+from gpulife.seats import Seat, Seats
+from gpulife.window.panels import keys, players, program
+from gpulife.window.settings_screen import SettingsScreen
+
+SIZE = (800, 600)
+
+
+def show(stage: Stage, title: str) -> SettingsScreen:
+    """Show a section of the page over the screen that is shown."""
+    page = SettingsScreen(stage.shell, stage.screens, lambda: stage.controller)
+    page.section = title
+    stage.screens.push(page)
+    stage.frames(4)
+    return page
+
+
+def test_keys_can_be_changed_from_the_start_screen(stage: Stage) -> None:
+    show_start_screen(stage)
+    show(stage, keys.TITLE)
+    press_button(stage, "Change")
+    control = stage.shell.panel_state.binding
+    assert control, "it waits for a key"
+    stage.key("ScrollLock")
+    stage.frames(2)
+    assert not stage.shell.panel_state.binding
+    assert "ScrollLock" in [input_.name for input_ in stage.shell.poller.bindings.table[control]]
+    stage.do(Bind(control, ""))
+
+
+def test_sample_follows_the_settings_at_once(stage: Stage) -> None:
+    show_start_screen(stage)
+    page = show(stage, "Look")
+    sample = page.sample
+    before = stage.frames(3).picture
+    stage.do(ChangeLook("shapes", value=True)).do(ChangeLook("brightness", 0.4)).frames(2)
+    assert sample.board is not None
+    assert (sample.board.look.shapes, sample.board.look.brightness) == (True, 0.4)
+    assert (before != stage.picture).any()
+    stage.do(ShowSettings())
+    assert sample.board is None, "it is released with the page"
+
+
+def test_figures_of_the_program_are_shown_on_request_only(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(program, "fact", lambda title, _: shown.append(title))
+    show_start_screen(stage)
+    show(stage, "Program")
+    assert not shown
+    stage.do(ChangeSetting("technical_figures", value=True)).frames(1)
+    assert "Renderer" in shown
+
+
+def test_nothing_moves_when_a_seat_is_closed(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    heights: list[float] = []
+    request_buttons = players.request_buttons
+
+    def noted(requests: dict[str, object]) -> object:
+        heights.append(players.imgui.get_cursor_pos_y())
+        return request_buttons(requests)
+
+    monkeypatch.setattr(players, "request_buttons", noted)
+    choose_seats(stage, Seats(tuple(Seat() for _ in range(6))))
+    stage.shell.begin(new_match("biowar", default_rule("biowar").on_board((11, 24)), (11, 24), 1))
+    stage.frames(2)
+    show(stage, "Players")
+    before = heights[-1]
+    choose_seats(stage, Seats((Seat(), Seat(1), Seat(), *(Seat(closed=True) for _ in range(3)))))
+    stage.frames(2)
+    assert heights[-1] == before
+
+
+@pytest.mark.parametrize("title", ["Look", "Effects", "Players", "Screen", "Films", "Sound", keys.TITLE, "Program"])
+def test_a_small_window_cuts_nothing_off(stage: Stage, title: str) -> None:
+    stage.shell.begin(new_match("one-seed", default_rule("one-seed"), (96, 160), 1))
+    stage.frames(2)
+    show(stage, title)
+    with audited() as found:
+        stage.frames(2)
+    assert not found
