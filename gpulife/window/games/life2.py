@@ -83,7 +83,7 @@ PAGE = GamePage(
         ControlLine("Begin the game", "{start}", own=False),
         ControlLine("Halt and resume", "{halt}", own=False),
         ControlLine("Play the generation at once", "{step}", own=False),
-        ControlLine("Another game after the end", "{again}", own=False),
+        ControlLine("Another game after the end", "{end-main}", own=False),
     ),
     steps=(
         "Choose three places, and after the first turn one place a turn. The other player does not see your choice.",
