@@ -152,6 +152,10 @@ class StartMenu(Screen):
             self._previews = self._make_previews()
         self._screens.pop_to(self)
 
+    def _focus(self, name: str) -> None:
+        """Give an entry the focus when the menu appears."""
+        self._focused = name
+
     def _make_previews(self) -> Previews:
         """Return the moving pictures of all tiles; they are made one by one, those at the top first."""
         device, size = self.shell.window.device, pixels(self.shell, PREVIEW)
@@ -219,9 +223,9 @@ class StartMenu(Screen):
         """The menu's page; None for the entries."""
         return self.page
 
-    def show_programmes(self) -> None:
-        """Show the page of kinetic art."""
-        self._show(ProgrammePage(self.shell, self._art_screen))
+    def show_programmes(self, focus: str = "") -> None:
+        """Show the page of kinetic art. The programme called ``focus`` has the focus at first; "" for the first one."""
+        self._show(ProgrammePage(self.shell, self._art_screen, focus))
 
     @property
     def _pads(self) -> tuple[str, ...]:
@@ -394,7 +398,7 @@ class StartMenu(Screen):
         if isinstance(chosen, ProgrammeChoice):
             if isinstance(self.page, ProgrammePage) and chosen.name:
                 self.page.choose(chosen)
-                self._art_screen.return_to_page = self.show_programmes
+                self._art_screen.return_to_page = partial(self.show_programmes, chosen.name)
             self._show(None)
         elif isinstance(chosen, SessionChoice):
             self._choose_session(chosen)
@@ -409,7 +413,7 @@ class StartMenu(Screen):
         elif isinstance(chosen, str) and chosen.startswith(_ART):
             self.show_programmes()
             self.choose(ProgrammeChoice(chosen.removeprefix(_ART)))
-            self._art_screen.return_to_page = None
+            self._art_screen.return_to_page = partial(self._focus, chosen)
         elif chosen == OPEN:
             self._screens.carry_out([Open()])
         elif chosen == ART:
