@@ -13,7 +13,7 @@ _APART = 40.0
 """Minimum distance between two rings on screen, in units of 1/96 inch: a drag leaves a loose chain of them."""
 _RADII = 10.0, 34.0
 """A ring's radius at first and at last, in units of 1/96 inch."""
-_OPACITY, _THICKNESS = 0.55, 2.5
+_OPACITY, _THICKNESS = 0.75, 2.5
 
 
 class TouchRings:
