@@ -14,7 +14,7 @@ from gpulife.input.events import MouseButton, MouseMove
 from gpulife.seats import Seat, Seats
 from gpulife.settings import changed
 from gpulife.view.camera import pixel_of
-from gpulife.window.games.life2 import layout
+from gpulife.window.games.life2.layout import layout
 from gpulife.window.panels.screen_regions import Covered
 
 SIZE = (1280, 800)
