@@ -12,7 +12,8 @@ from gpulife.games.life2.observation import (
     prompts,
 )
 from gpulife.games.life2.state import PLAYERS, Life2Phase, Life2State
-from gpulife.input.commands import CommandOrAction
+from gpulife.games.registry import find_game
+from gpulife.input.commands import CommandOrAction, SetUp
 from gpulife.input.events import Event, MouseMove
 from gpulife.view.camera import Camera
 from gpulife.window.games.life2.board import HudContent
@@ -24,6 +25,7 @@ from gpulife.window.play.game_controller import GameController, MouseResult, Rou
 from gpulife.window.play.game_picture import PAPER
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.open_session import OpenSession
+from gpulife.window.play.result_banner import EndButton
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
@@ -182,6 +184,24 @@ class Life2Controller(RoundsController[Life2State]):
     def wins(self) -> Sequence[int]:
         """Number of games that each player has won."""
         return [hand.wins for hand in self.state.hands]
+
+    @property
+    def end_buttons(self) -> tuple[EndButton, ...]:
+        """The buttons after the end. After a win against a computer, the first one offers the next level."""
+        usual, levels, beaten = super().end_buttons, find_game("life-2").levels, self._beaten_level
+        if not usual or not 0 < beaten < len(levels):
+            return usual
+        return EndButton(f"Play {levels[beaten].title}", SetUp("life-2", against=beaten + 1)), *usual
+
+    @property
+    def _beaten_level(self) -> int:
+        """Level of the computer that a lone person here has just beaten; 0 for none."""
+        state, people = self.state, self.play.local_people
+        if self.play.own_seat is not None or len(people) != 1 or state.winner not in people:
+            return 0
+        if state.series is not None and not state.series.over:
+            return 0  # another round of the set comes first
+        return max(self.play.seats.levels)
 
     def draw(self, seconds: float) -> None:
         """Draw the HUD around the board and the marks on its cells."""
