@@ -88,6 +88,17 @@ class ResizeBoard(OfSession):
     place: str = "centre"
 
 
+@dataclass(frozen=True)
+class PressEndButton(Command):
+    """Press a button that is shown after the end of a round or game.
+
+    Attributes:
+        leaves: True for the button that leads to the start screen, False for the highlighted one.
+    """
+
+    leaves: bool = False
+
+
 class Faster(OfSession):
     """Compute more generations per second."""
 

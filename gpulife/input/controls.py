@@ -53,6 +53,7 @@ from gpulife.input.commands import (
     PauseMenu,
     Phones,
     PlaceGhost,
+    PressEndButton,
     Quit,
     Record,
     Redo,
@@ -113,6 +114,8 @@ class When(Enum):
     """Only in a set-up or turn that players end with the control "done"."""
     MASSIVE = auto()
     """Only in Massive."""
+    ENDED = auto()
+    """Only while the buttons after the end of a round or game are shown."""
 
 
 class Hold(Enum):
@@ -212,7 +215,7 @@ CONTROLS: tuple[Control, ...] = (
         _control("reset", "Show the title (system reset)", _asks(ActionKind.RESET), "F5", "lt+start"),
         _control("halt", "Halt or run", _asks(ActionKind.HALT), "Space Pause", "rt"),
         _control("step", "Halt, then step one generation", _asks(ActionKind.STEP), "Enter KPEnter", "lt+rt"),
-        _control("again", "Play another round on this board", _asks(ActionKind.AGAIN), "Escape", "b"),
+        _control("again", "Back, or the pause menu; on a pad: another round", _asks(ActionKind.AGAIN), "Escape", "b"),
         # Not on W, which is player 1's "up" (see ``bindings``).
         _control("wild", "WILD!", _asks(ActionKind.WILD), "F8", "x"),
         _control("reseed", "Another soup", Reseed(), "Shift+F8"),
@@ -254,6 +257,13 @@ CONTROLS: tuple[Control, ...] = (
         _control("wipe", "Massive: wipe a hole", WorldRequest("wipe"), "X"),
         _control("race", "Massive: bet on a species", WorldRequest("race"), "B"),
         when=(When.MASSIVE,),
+    ),
+    *_group(
+        "After the end",
+        _control("end-main", "The highlighted button", PressEndButton(), "Enter KPEnter", "a"),
+        # Pads keep B for another round, which here is often the same button.
+        _control("end-leave", "The start screen", PressEndButton(leaves=True), "Escape"),
+        when=(When.ENDED,),
     ),
     *_group(
         "Time",

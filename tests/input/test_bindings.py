@@ -44,7 +44,7 @@ WORKBENCH = {"Edit", "Selection", "Held pattern"}
 NO_BUTTON = {
     *(f"digit-{digit}" for digit in range(10)),
     *("resign-1", "resign-2", "go-to", "rule", "take-back", "reseed", "talk", "other-game", "authentic", "look", "fly"),
-    *("comet", "wipe", "race", "pause-menu", "settings"),
+    *("comet", "wipe", "race", "pause-menu", "settings", "end-leave"),
     *KEYBOARD_ONLY,
     *(control.name for control in CONTROLS if control.group in WORKBENCH),
 }

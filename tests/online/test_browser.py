@@ -225,3 +225,26 @@ def test_cells_with_and_without_webgl(browser, server, webgl: bool) -> None:
     ada.close()
     if webgl:
         one.close()
+
+
+PLACES_OF_BOARD = """() => {
+    const box = () => JSON.stringify(document.querySelector("#stage").getBoundingClientRect());
+    const button = "<button>Resign</button>", found = new Set();
+    for (const prompt of ["", "Short", "Long words ".repeat(30)]) {
+        for (const buttons of ["", button, button + button]) {
+            document.querySelector("#prompt").textContent = prompt;
+            document.querySelector("#buttons").innerHTML = buttons;
+            found.add(box());
+        }
+    }
+    return found.size;
+}"""
+"""Shows prompts and buttons of all sizes, and counts the places that the board takes."""
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+def test_board_keeps_its_place_below_all_prompts(browser, server, device) -> None:
+    ada = Person(browser, server.address, "Ada", device)
+    ada.host("biowar", "SLOW")
+    assert ada.page.evaluate(PLACES_OF_BOARD) == 1
+    ada.close()

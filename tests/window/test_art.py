@@ -9,10 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from goldens import Picture
+from imgui_bundle import imgui
 from numpy.typing import NDArray
 from window.desktop import Screen
 from window.galleries import Art, programme
-from window.stage import Stage, show_start_screen
+from window.stage import Stage, press, show_start_screen
 
 from gpulife.art._playlist_toml import programme_of
 from gpulife.art.display import parse_brightness
@@ -126,6 +127,23 @@ def test_click_adds_life_under_the_pointer(stage: Stage) -> None:
     stage.frames(1, MouseButton(0, False, 480, 300))  # noqa: FBT003
     stage.frames(2, MouseMove(100, 300))
     assert art.show.present.runner.state.touches == 1, "no button is held"  # type: ignore[union-attr]
+
+
+def test_click_is_answered_by_a_ring_that_fades(stage: Stage) -> None:
+    art = Art(stage, options(programme=empty_programme())).seconds(4)
+    rings = art.art_screen._rings
+    stage.frames(1, MouseButton(0, True, 480, 300))  # noqa: FBT003
+    begun = stage.shell.now
+    with_ring = stage.drawn_frames(1).picture.astype(int)
+    rings.clear()
+    beside = np.abs(with_ring - stage.drawn_frames(1).picture)[250:350, 430:530].max(axis=2)
+    assert (beside > 40).sum() > 40, "it is seen in the next frame"
+    for x in range(480, 520, 4):
+        stage.frames(1, MouseMove(x, 300))
+    assert len(rings.shown(stage.shell.now)) == 1, "a place does not flash"
+    stage.frames(1, MouseMove(600, 300), MouseButton(0, False, 600, 300))  # noqa: FBT003
+    assert len(rings.shown(stage.shell.now)) == 2
+    assert rings.shown(begun + 60) == []
 
 
 def test_drag_adds_a_stroke_without_flashes(stage: Stage) -> None:
@@ -470,13 +488,19 @@ def test_art_and_programmes_on_start_screen(stage: Stage) -> None:
     stage.key("Escape")
     stage.frames(3)
     assert isinstance(stage.screens.start_menu.page, ProgrammePage), "the programme was chosen there"
+    press(stage, imgui.Key.enter, "Enter").frames(4)
+    assert stage.screens.art_screen.is_open, "the focus is on the programme that was left"
+    assert stage.screens.art_screen.options.programme.name == "quiet"
+    stage.key("Escape").frames(3)
     stage.screens.start_menu.choose(ProgrammeChoice(""))
-    stage.screens.start_menu.choose("art quiet")
+    stage.screens.start_menu.choose("art papercut")
     stage.frames(4)
     assert stage.screens.art_screen.options.seed != seed
-    stage.key("Escape")
+    stage.key("Escape").frames(3)
     assert stage.menu_shown
     assert stage.screens.start_menu.page is None
+    assert stage.screens.start_menu._pointed == "art papercut"
+    assert "art papercut" in stage.screens.start_menu._visible
 
 
 def test_keys_change_scenes_and_pause(stage: Stage) -> None:

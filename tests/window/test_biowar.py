@@ -342,7 +342,7 @@ def test_a_game_with_a_limit_ends_and_is_played_again_at_once(stage: Stage) -> N
     assert sorted(told) == [f"{goal}you came 2nd", f"{goal}you won by 1 point"]
     assert stage.controller._homes({0: Rise(1, 1, 0.1)}, stage.controller.layout.canvas) == {}, "not over the result"
     war.pass_seconds(2)
-    stage.key("Escape")
+    stage.key("Enter").frames(2)
     assert (war.state.turn, war.standings[0]) == (1, "in")
     assert not stage.cells.any()
 

@@ -71,6 +71,7 @@ from gpulife.input.commands import (
     Phones,
     PickState,
     PlaceGhost,
+    PressEndButton,
     Quit,
     Record,
     Redo,
@@ -526,6 +527,18 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
     Grid: [Case(Grid(), lambda stage: stage.play.display.look.grid, ne)],
     OtherGame: [Case(OtherGame(), lambda stage: stage.play.session.match.game, "biowar")],
     Reseed: [Case(Reseed(), board, ne)],
+    PressEndButton: [
+        Case(
+            PressEndButton(leaves=True),
+            lambda stage: stage.menu_shown,
+            ne,
+            (
+                New(new_match("seed-list", parse_rule("Immigration"), (30, 50), 0)),
+                act(ActionKind.START),
+                Action(0, ActionKind.RESIGN),
+            ),
+        )
+    ],
     Undo: [Case(Undo(), lambda stage: stage.cells.sum() > 0, then=True, first=(NOTHING,))],
     Redo: [Case(Redo(), lambda stage: stage.cells.sum(), 0, (NOTHING, Undo()))],
     StartScreen: [Case(StartScreen(), lambda stage: stage.menu_shown, ne)],

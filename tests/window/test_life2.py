@@ -14,8 +14,9 @@ from gpulife.input.events import MouseButton, MouseMove
 from gpulife.seats import Seat, Seats
 from gpulife.settings import changed
 from gpulife.view.camera import pixel_of
-from gpulife.window.games.life2 import layout
+from gpulife.window.games.life2.layout import layout
 from gpulife.window.panels.screen_regions import Covered
+from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
 SIZE = (1280, 800)
 LEFT, RIGHT = 0, 1
@@ -292,3 +293,17 @@ def test_fast_clock_waits_for_both_players(stage: Stage) -> None:
     assert stage.key("LeftShift").live(20).play.session.ticks == before
     assert stage.key("RightCtrl").live(20).play.session.ticks > before
     assert [len(hand.chosen) for hand in stage.play.session.state.hands] == [0, 0], "the presses choose nothing"
+
+
+@pytest.mark.parametrize(("level", "loser", "offered"), [(1, RIGHT, "Play Gardener"), (1, LEFT, ""), (4, RIGHT, "")])
+def test_win_offers_the_next_level(stage: Stage, level: int, loser: int, offered: str) -> None:
+    game = Evening(stage, (0, level))
+    stage.do(Action(loser, ActionKind.RESIGN)).live(3)
+    assert game.state.phase is Life2Phase.OVER
+    labels = [button.label for button in stage.controller.end_buttons]
+    assert labels[0] == (offered or "Another game")
+    if offered:
+        stage.pass_seconds(2).key("Enter").frames(3)
+        page = stage.screens.start_menu.page
+        assert isinstance(page, TwoPlayerSetup)
+        assert page.opponent == level + 1

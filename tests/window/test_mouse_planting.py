@@ -291,7 +291,7 @@ def test_click_at_the_end_keeps_the_result(stage: Stage) -> None:
     game = Round(stage)
     stage.do(Action(0, ActionKind.RESIGN)).live(3).pass_seconds(3)
     assert game.click(20, 30).state.phase is RoundPhase.OVER
-    assert game.key("Escape").state.round == 2
+    assert game.key("Enter").state.starts == 2
 
 
 def test_hints_name_shape_and_done_key(stage: Stage) -> None:

@@ -249,7 +249,7 @@ def test_game_to_the_end_and_another(stage: Stage, goldens: Goldens) -> None:
     assert game.state.winner == (None if left == right else int(right > left))
     assert "cells at the limit of 200 generations" in game.headline
     goldens.check(stage.live(19, ticks=5).frames(5).picture, "p2life_over")
-    stage.key("Escape")
+    stage.key("Enter")
     assert (game.state.phase, game.state.mover, game.state.round) == (Phase.OPENING, RIGHT, 2)
 
 

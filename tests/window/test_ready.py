@@ -99,7 +99,7 @@ def test_next_round_waits_for_ready(stage: Stage) -> None:
     stage.live(3).act(ActionKind.RESIGN)
     stage.do(Action(0, ActionKind.RESIGN)).live(3)
     assert stage.play.session.state.phase is RoundPhase.OVER
-    assert waits(stage.key("Escape").live(3))
+    assert waits(stage.do(Action(NOBODY, ActionKind.AGAIN)).live(3))
     assert not waits(stage.key("Space"))
 
 

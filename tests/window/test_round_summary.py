@@ -13,6 +13,7 @@ from gpulife.rules import parse_rule
 from gpulife.view.camera import pixel_of
 from gpulife.window.panels import round_summary_card
 from gpulife.window.panels.panel_state import RoundSummaryState
+from gpulife.window.play.result_banner import SECONDS_TO_READ
 
 SIZE = (800, 600)
 BLOCK = ((12, 30), (12, 31), (13, 30), (13, 31))
@@ -185,15 +186,16 @@ def test_closed_summary_stays_closed_until_requested(stage: Stage) -> None:
     press(stage.key("Escape"), imgui.Key.escape)
     assert not result(stage).drawn
     assert session.state.phase == "over"  # that Escape was the card's
-    stage.key("Escape")
+    assert not stage.menu_shown
+    stage.pass_seconds(SECONDS_TO_READ).key("Enter").frames(2)
     assert (session.state.phase, session.state.round) == ("set-up", 2)
     stage.play.runner.act(Action(1, ActionKind.RESIGN))
     stage.frames(3)
     assert not result(stage).drawn  # nothing has happened in this round
 
 
-def test_escape_begins_another_round_from_the_summary(stage: Stage) -> None:
-    finished(stage).key("Escape")
+def test_another_round_closes_the_summary(stage: Stage) -> None:
+    finished(stage).do(Action(NOBODY, ActionKind.AGAIN)).frames(2)
     assert stage.play.session.state.round == 2
     stage.frames(2)
     assert not result(stage).drawn

@@ -17,6 +17,7 @@ from gpulife.games.matches import new_match, with_series
 from gpulife.games.survival1982.state import ContestState, RoundPhase, with_handicap
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
+from gpulife.window.play.result_banner import SECONDS_TO_READ
 from gpulife.window.start.setup_page import SetupPage
 from gpulife.window.start.start_menu import CREDITS
 
@@ -64,6 +65,11 @@ def series(stage: Stage) -> Series:
 def act(stage: Stage, player: int, kind: ActionKind, a: int = 0, b: int = 0) -> Stage:
     stage.play.runner.act(Action(player, kind, a, b))
     return stage.frames(2)
+
+
+def press_main(stage: Stage) -> Stage:
+    """Press Return after the end, once the result could be read."""
+    return stage.frames(2).pass_seconds(SECONDS_TO_READ).key("Enter").frames(2)
 
 
 def plant(stage: Stage, player: int, row: int, column: int) -> Stage:
@@ -138,7 +144,7 @@ def test_best_of_three_ends_and_restarts(stage: Stage, goldens: Goldens) -> None
         assert series(stage).wins == ((0, 0), (1, 0))[number]
         act(stage, loser, ActionKind.RESIGN)
         assert contest(stage).phase is RoundPhase.OVER
-        stage.frames(2).key("Escape")
+        press_main(stage)
         assert (contest(stage).phase, contest(stage).round) == (RoundPhase.SET_UP, number + 2)
     # The third is decided on the board: Ada has one block more when the clock runs out.
     for row, column in ((5, 4), (5, 5), (6, 4), (6, 5)):
@@ -151,15 +157,14 @@ def test_best_of_three_ends_and_restarts(stage: Stage, goldens: Goldens) -> None
     stage.shell._message_until = 0.0
     stage.live(15, ticks=6).frames(40)
     goldens.check(stage.picture, "set_over")
-    stage.key("Escape").frames(2)
+    press_main(stage)
     assert (contest(stage).phase, contest(stage).round, series(stage).results) == (RoundPhase.SET_UP, 1, ())
     assert not stage.cells.any()
 
 
 def test_saved_set_is_resumed(stage: Stage, tmp_path: Path) -> None:
     begin(stage, "seed-list", "rounds-3", "HCAP")
-    act(stage, LEFT, ActionKind.RESIGN)
-    stage.key("Escape")
+    press_main(act(stage, LEFT, ActionKind.RESIGN))
     plant(stage, LEFT, 5, 5)
     stage.screens.save()
     before = contest(stage)
@@ -176,7 +181,7 @@ def test_saved_set_is_resumed(stage: Stage, tmp_path: Path) -> None:
 
 def test_player_behind_gives_up_by_button(stage: Stage) -> None:
     begin(stage, "one-seed", "double-or-nothing")
-    act(stage, RIGHT, ActionKind.RESIGN).key("Escape")
+    press_main(act(stage, RIGHT, ActionKind.RESIGN))
     act(stage, RIGHT, ActionKind.RESIGN)
     assert series(stage).points == (2, 0)
     stage.key("F6").frames(3)
@@ -197,7 +202,7 @@ def test_life2_set_ends_with_a_winner(stage: Stage, goldens: Goldens) -> None:
     for _ in range(2):
         act(stage, LEFT, ActionKind.RESIGN)
         if not series(stage).over:
-            stage.key("Escape")
+            press_main(stage)
     assert series(stage).winner == RIGHT
     stage.shell._message_until = 0.0
     goldens.check(stage.live(15, ticks=6).frames(40).picture, "life2_set_over")

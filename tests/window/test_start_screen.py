@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
@@ -18,14 +19,17 @@ from gpulife.games.survivor.level import SYMBOLS
 from gpulife.games.survivor.level_files import built_in_levels
 from gpulife.input.commands import ShowSettings
 from gpulife.window import screen_stack
+from gpulife.window.dialogs import file_dialogs
+from gpulife.window.dialogs.file_dialogs import FileListDialog
 from gpulife.window.games.survival1982.guided_round import GuidedController
 from gpulife.window.games.survivor import tile
 from gpulife.window.panels.board_title import saved_board_title
 from gpulife.window.play.game_window import window_of
 from gpulife.window.settings_screen import SettingsScreen
+from gpulife.window.start.mode_pictures import mode_preview, mode_still
 from gpulife.window.start.previews import BoardPreview
 from gpulife.window.start.setup_page import SetupPage
-from gpulife.window.start.start_menu import CREDITS
+from gpulife.window.start.start_menu import CREDITS, GUIDE, OPEN
 
 SIZE = (800, 600)
 TITLES = [mode.title for mode in START_PRESETS.values()]
@@ -63,6 +67,49 @@ def test_tiles_keep_their_places(stage: Stage, monkeypatch: pytest.MonkeyPatch) 
     assert {title: after[title] for title in TITLES} == {title: before[title] for title in TITLES}
     assert "Continue" in after
     assert "Back to the universe" not in after
+
+
+def test_every_tile_has_a_picture_in_the_first_frame(stage: Stage) -> None:
+    mode = START_PRESETS["two"]
+    stage.shell.begin(mode.match(1), mode.first_actions(), backdrop=True)
+    stage.shell.show_start_menu()
+    menu = stage.frames(1).screens.start_menu
+    shown = {*menu._pictures(0.0), *menu._drawn}
+    assert {GUIDE, *START_PRESETS} <= shown
+
+
+@pytest.mark.parametrize("name", ["two", "seed-list", "four"])
+def test_still_shows_the_first_board_of_the_moving_picture(stage: Stage, name: str) -> None:
+    mode, size = START_PRESETS[name], (240, 135)
+    still = np.asarray(mode_still(stage.shell, mode, size)).astype(int)
+    moving = mode_preview(stage.shell, mode, size)()
+    with closing(moving):
+        drawn = np.frombuffer(moving.target.read(components=4), np.uint8).reshape(still.shape)[::-1].astype(int)
+    assert np.abs(still - drawn)[..., :3].mean() < np.abs(still[:, ::-1] - drawn)[..., :3].mean() / 2
+
+
+def test_art_keeps_its_still_until_the_look_shows_cells(stage: Stage) -> None:
+    menu = show_start_screen(stage).screens.start_menu
+    assert menu._previews is not None
+    assert menu._stills is not None
+    stage.draws_all = True
+    stage.live_until(lambda: "art papercut" in menu._previews._made, "its preview")  # type: ignore[union-attr]
+    name, still = "art papercut", menu._stills.textures["art papercut"]
+    assert menu._pictures(1.0)[name] == still
+    assert menu._visible
+    for _ in range(10):
+        menu._visible = {name}
+        shown = menu._pictures(0.5)[name]
+    assert shown != still
+
+
+def test_tile_opens_a_file(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(file_dialogs, "has_system_dialogs", lambda: False)
+    show_start_screen(stage).screens.start_menu.choose(OPEN)
+    stage.frames(2)
+    assert isinstance(stage.screens.top, FileListDialog)
+    stage_press(stage, imgui.Key.escape, "Escape").frames(2)
+    assert stage.screens.top is stage.screens.start_menu, "a dialog that is declined leads back"
 
 
 def test_icons_in_the_corner(stage: Stage) -> None:

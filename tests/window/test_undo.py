@@ -321,7 +321,7 @@ def test_no_undo_in_match_with_consent(stage: Stage) -> None:
     stage.key("F4").live(2).key("E").live(2).key("L").live(5)
     assert not stage.cells.any()
     assert undo(stage) == "Nothing to undo"
-    stage.do(Action(0, K.RESIGN)).key("Escape").live(3)
+    stage.do(Action(0, K.RESIGN)).do(Action(NOBODY, K.AGAIN)).live(3)
     assert stage.play.session.edits.before(stage.play.session.ticks) is not None
     assert undo(stage).startswith("Nothing can be undone in this match")
 

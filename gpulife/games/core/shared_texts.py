@@ -112,7 +112,7 @@ def next_round_text(series: Series, names: Sequence[str]) -> str:
 def after_round_prompts(series: Series | None, names: Sequence[str]) -> tuple[str, ...]:
     """Return the prompt that says how to begin the next round, set or game, in several wordings, longest first."""
     following = "another game" if series is None else next_round_text(series, names)
-    return (f"{{again}} or {{click}} begins {following}", f"{{again}} begins {following}")
+    return (f"{{end-main}} or {{click}} begins {following}", f"{{end-main}} begins {following}")
 
 
 def series_data(series: Series | None) -> dict[str, Any] | None:

@@ -64,6 +64,6 @@ LIFE_2 = GameSpec(
     online_kinds=frozenset(
         {ActionKind.START, ActionKind.AGAIN, ActionKind.DIGIT, ActionKind.PLACE, ActionKind.WITHDRAW, ActionKind.STEP}
     ),
-    window="gpulife.window.games.life2:WINDOW",
+    window="gpulife.window.games.life2.controller:WINDOW",
     page="gpulife.online.page_view.life2:PAGE",
 )

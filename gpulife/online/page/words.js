@@ -1,15 +1,15 @@
 // Texts with controls in braces, such as "{trigger}", and the names shown for these controls.
 const TOUCH = {
-  trigger: "●", click: "tap", move: "stick", up: "up", done: "Done", start: "Begin", again: "Another", halt: "Halt", step: "Step",
+  trigger: "●", click: "tap", move: "stick", up: "up", done: "Done", start: "Begin", again: "Another", "end-main": "Another", halt: "Halt", step: "Step",
   agree: "Yes", refuse: "No", option: "Leave", select: "Yes", "done|start": "Done", "done|again": "Pass", help: "?",
 };
 const KEYS = {
-  trigger: "Space", click: "Click", move: "Arrows", up: "Up", done: "Enter", start: "Enter", again: "Enter", halt: "H", step: "H",
+  trigger: "Space", click: "Click", move: "Arrows", up: "Up", done: "Enter", start: "Enter", again: "Enter", "end-main": "Enter", halt: "H", step: "H",
   agree: "Yes", refuse: "No", option: "Leave", select: "Yes", "done|start": "Enter", "done|again": "Enter", help: "?",
 };
 
 // Action kinds of each control. If a button has such a kind, texts show the label of that button.
-const KINDS = { halt: [2], step: [3], again: [4], start: [5, 26], select: [6], option: [7], resign: [9], done: [26, 5], "done|start": [26, 5], "done|again": [26, 4] };
+const KINDS = { halt: [2], step: [3], again: [4], "end-main": [4], start: [5, 26], select: [6], option: [7], resign: [9], done: [26, 5], "done|start": [26, 5], "done|again": [26, 4] };
 const BY_BUTTON = ["select", "option", "resign"]; // named by their buttons even with a keyboard, as they have no keys
 let labels = {};
 

@@ -39,6 +39,7 @@ from gpulife.window.art.multi_monitor import Arrangement, MultiMonitor
 from gpulife.window.art.scene_view import DisplayConditions
 from gpulife.window.art.show_options import ShowOptions, show_seed
 from gpulife.window.art.slideshow import Slideshow
+from gpulife.window.art.touch_rings import TouchRings
 from gpulife.window.input_activity import InputActivity
 from gpulife.window.panels.dock_layout import draw_message
 from gpulife.window.panels.widgets import sentence
@@ -76,8 +77,8 @@ class ArtScreen(Screen):
         shows: the slideshows, either one for all monitors or one for each. They are kept while games are shown.
         multi_monitor: the windows on several monitors; None for a single window.
         options: the user's options.
-        return_to_page: if the art was started from a page of the start screen, function that shows this page again
-            after the art; otherwise None.
+        return_to_page: if the art was started from the start screen, function that shows the page with the programme's
+            tile again after the art, and marks the tile; otherwise None.
         is_paused: True if the user has paused the art.
     """
 
@@ -96,6 +97,7 @@ class ArtScreen(Screen):
         self._bar = ArtBar()
         self._help: ArtHelpScreen | None = None
         self._is_drawing = False  # True while the user holds the mouse button down in the picture
+        self._rings = TouchRings()
         self._has_touched = False  # True once the user has clicked in a picture
         self._wants_picture = False
         self._activity = InputActivity()
@@ -225,6 +227,7 @@ class ArtScreen(Screen):
                     return
                 points = window.pixels_per_point
                 self._has_touched = True
+                self._rings.add(event.x, event.y, self.shell.now)
                 self.show.touch(event.x * points + offset[0], event.y * points + offset[1])
 
     def _is_on_bar(self, event: MouseButton) -> bool:
@@ -285,6 +288,7 @@ class ArtScreen(Screen):
             self._wants_picture = False
         if any(isinstance(command, Screenshot) for command in commands):
             self._bar.hide()  # the picture shows the art alone
+            self._rings.clear()
         return commands
 
     def pass_time(self, seconds: float) -> None:
@@ -311,8 +315,9 @@ class ArtScreen(Screen):
             self.shows[0].draw(window.device.context.screen, window.framebuffer_size, self.conditions, seconds)
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
-        """Draw the name of a new scene, and the bar while it is shown."""
+        """Draw the rings where the user has clicked, the name of a new scene, and the bar while it is shown."""
         del seconds
+        self._rings.draw(self.shell.now)
         if not self.shell.message and any(show.is_changing for show in self.shows):
             draw_message("Loading another scene")
         titled = self.options is not None and self.options.titles and not self.shell.message
@@ -368,6 +373,7 @@ class ArtScreen(Screen):
         self._leave_games()
         self._screens.push(self)
         self._bar.hide()
+        self._rings.clear()
         self.is_paused = self._is_drawing = False
         self.shell.sound.audio.stop_music()
         self.shell.poller.release_all()

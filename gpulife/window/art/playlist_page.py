@@ -41,10 +41,11 @@ class ProgrammePage:
     Args:
         shell: services shared by all screens.
         art_screen: the screen that shows the chosen programme.
+        focus: name of the programme that has the focus at first; "" for all programmes in turn.
     """
 
-    def __init__(self, shell: Shell, art_screen: ArtScreen) -> None:
-        self._shell, self._art_screen = shell, art_screen
+    def __init__(self, shell: Shell, art_screen: ArtScreen, focus: str = "") -> None:
+        self._shell, self._art_screen, self._focus = shell, art_screen, focus
         self._programmes, problems = readable_programmes()
         for problem in problems.values():
             shell.show_message(str(problem))
@@ -71,7 +72,13 @@ class ProgrammePage:
         previews = {**self._strip.textures, **self._stills.textures, **moving}
         every = Notice(Entry(EVERYTHING, "Everything", "", f"{ABOUT}: all programmes in turn"), "Play all")
         shown = start_screen(
-            [Group("", self._entries)], previews, can_go_back=True, notice=every, title=TITLE, back="Back"
+            [Group("", self._entries)],
+            previews,
+            can_go_back=True,
+            notice=every,
+            focus=self._focus,
+            title=TITLE,
+            back="Back",
         )
         self._visible = shown.visible
         return None if shown.chosen is None else ProgrammeChoice(shown.chosen)

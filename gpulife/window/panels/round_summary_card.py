@@ -170,7 +170,7 @@ def _set_standing(
     wrapped_text(f"Next: {next_round_text(series, names)}")
     if imgui.button("Another set" if series.over else "Next round"):
         yield Action(NOBODY, ActionKind.AGAIN)
-    tooltip("Escape does this, too")
+    tooltip("Return does this, too")
     behind = next((player for player in range(len(names)) if series.may_give_up(player)), None)
     if behind is not None:
         imgui.same_line()

@@ -11,7 +11,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.core.game_spec import State
 from gpulife.games.core.round_end import RoundsState
 from gpulife.games.core.series import Series
-from gpulife.input.commands import CommandOrAction, SetUp, StartScreen
+from gpulife.input.commands import CommandOrAction, PressEndButton, SetUp, StartScreen
 from gpulife.input.controls import KEYBOARD, When
 from gpulife.input.events import Event, MouseButton
 from gpulife.view.camera import Camera
@@ -236,6 +236,20 @@ class GameController(Seating[State], Scope):
         if result is None or banner is None or banner.buttons is None:
             return []
         return draw_end_buttons(result, banner.buttons, self.legend(next(iter(self.people), 0)))
+
+    @property
+    def end_has_keys(self) -> bool:
+        """True while a banner is shown whose buttons have keys of their own; see ``When.ENDED``."""
+        return self._end is not None and self._end[0].has_keys and not self.page
+
+    def end_button_requests(self, command: PressEndButton) -> list[CommandOrAction]:
+        """Return the request of the banner's button that ``command`` presses; [] if there is no such button.
+
+        The highlighted button also waits until people have had the time to read the result.
+        """
+        if self._end is None or not self.end_has_keys or not (command.leaves or self._banner_clock.may_be_read):
+            return []
+        return [self._end[0].pressed(leaves=command.leaves)]
 
     @property
     def opening(self) -> Opening | None:

@@ -12,6 +12,7 @@ from gpulife.input.commands import (
     Faster,
     FocusPanels,
     PauseMenu,
+    PressEndButton,
     Quit,
     Redo,
     Reseed,
@@ -373,6 +374,10 @@ class PlayScreen(Screen):
         if self.saver.saves(self.play):
             return "Time stands still. The session is saved automatically. Continue it from the start screen."
         return "Time stands still. This session is not saved: the start screen offers it only until the program ends."
+
+    @handles(PressEndButton)
+    def _press_end_button(self, command: PressEndButton) -> None:
+        self._screens.carry_out(self.controller.end_button_requests(command))
 
     @handles(PadJoined)
     def _welcome(self, _: PadJoined) -> None:

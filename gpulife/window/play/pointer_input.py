@@ -186,6 +186,9 @@ def update_workbench(controller: AnyController, *, in_menu: bool) -> None:
         in_menu: True if keys and pads operate a page; the workbench's controls then do not apply.
     """
     poller, workbench = controller.shell.poller, controller.workbench
+    if not in_menu and controller.end_has_keys:
+        poller.set_times((When.ENDED,), dict.fromkeys(range(poller.seats), (When.ENDED,)))
+        return
     if workbench is None or in_menu:
         done = frozenset[int]() if in_menu else controller.may_be_done
         seats = range(poller.seats) if poller.own_seat in done else done  # on line all pads here play one seat

@@ -5,14 +5,14 @@ The view of the board leaves room for it, so that the board stays in sight. A ga
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.round_end import Ending, RoundsState
 from gpulife.games.core.series import Series
 from gpulife.games.core.shared_texts import count_text, next_round_text, result_text, terms_text
-from gpulife.input.commands import CommandOrAction
+from gpulife.input.commands import CommandOrAction, StartScreen
 from gpulife.input.glyphs import Legend
 from gpulife.seats import with_verb
 from gpulife.window.design import (
@@ -109,6 +109,26 @@ class Result:
     main: int = 0
     passes: bool = False
 
+    @property
+    def has_keys(self) -> bool:
+        """True if keys press the highlighted button and the one that leaves; see ``When.ENDED``."""
+        return bool(self.buttons) and isinstance(self.buttons[-1].request, StartScreen)
+
+    def pressed(self, *, leaves: bool) -> CommandOrAction:
+        """Return the request of the button that leaves or, if ``leaves`` is False, of the highlighted button."""
+        return self.buttons[-1 if leaves else self.main].request
+
+    def control(self, number: int, legend: Legend) -> str:
+        """Return the control whose key the button with this index shows a person; "" for none."""
+        control = self.buttons[number].control
+        if not self.has_keys:
+            return control
+        if number == len(self.buttons) - 1:
+            return f"end-leave|{control}"  # the first has no button on pads
+        if number == self.main:
+            return "end-main"
+        return control if control != "again" or legend.hands.pad else ""  # its key is that of the last button
+
 
 @dataclass(frozen=True, slots=True)
 class _Styles:
@@ -134,6 +154,8 @@ _COLUMN = 108.0
 """Minimum width of a player's score, in units of 1/96 inch."""
 _TWO = 2
 """Number of scores that are drawn left and right of the title, if they fit."""
+SECONDS_TO_READ = 1.5
+"""Seconds after a round or a warning in which keys are ignored, because players may still be pressing them."""
 _PASSES_AFTER = 6.0
 """Seconds for which a banner is shown if play goes on. In a banner that stays, the blinkers stop after this time."""
 _SLIDE = 24.0
@@ -226,6 +248,11 @@ class BannerClock:
         return eased(share)
 
     @property
+    def may_be_read(self) -> bool:
+        """True if the result has been shown for long enough to be read."""
+        return self._shell.now - self._since >= SECONDS_TO_READ
+
+    @property
     def blinks(self) -> bool:
         """True while the blinkers may blink. Later they stand still, so that the window need not be redrawn."""
         return self._left > 0 and self._shell.settings.reduced_flashing is False
@@ -292,7 +319,9 @@ def draw_end_buttons(result: Result, place: tuple[float, float, float], legend: 
         place: where to draw the buttons; see :class:`Banner`.
         legend: glyphs of the keys or buttons of the player who is addressed.
     """
-    return draw_button_row("what comes next", result.buttons, place, legend, main=result.main)
+    controls = [result.control(number, legend) for number in range(len(result.buttons))]
+    buttons = [replace(button, control=control) for button, control in zip(result.buttons, controls, strict=True)]
+    return draw_button_row("what comes next", buttons, place, legend, main=result.main)
 
 
 def draw_button_row(
@@ -336,14 +365,23 @@ def draw_button_row(
 def _keyed_button(label: str, key: str, size: tuple[float, float], rgba: RGBA) -> bool:
     """Draw a button with its label and, if there is room, the name of its key; return whether it was pressed.
 
-    ``key`` is this name, ``rgba`` its colour, and ``size`` the button's (width, height) in points.
+    The label is in the middle or, if the key has room only then, at the left. ``key`` is this name, ``rgba`` its
+    colour, and ``size`` the button's (width, height) in points.
     """
     corner, pen, inset = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list(), scaled(GAP)
-    with imgui_ctx.push_style_var(imgui.StyleVar_.frame_padding, (scaled(TIGHT), 0.0)):
-        pressed = bool(imgui.button(label, size))
     with styled(SMALL):
         wide = width_of(key)
-        if key and width_of(label, BODY.size) + 2 * (wide + inset + scaled(TIGHT)) <= size[0]:
+    words = width_of(label, BODY.size)
+    fits_beside = words + 2 * (wide + inset + scaled(TIGHT)) <= size[0]
+    fits = bool(key) and words + wide + 2 * inset + scaled(TIGHT) <= size[0]
+    aside = fits and not fits_beside
+    with (
+        imgui_ctx.push_style_var(imgui.StyleVar_.frame_padding, (inset if aside else scaled(TIGHT), 0.0)),
+        imgui_ctx.push_style_var(imgui.StyleVar_.button_text_align, (0.0 if aside else 0.5, 0.5)),
+    ):
+        pressed = bool(imgui.button(label, size))
+    with styled(SMALL):
+        if fits:
             y = corner.y + (size[1] - imgui.get_text_line_height()) / 2
             pen.add_text((corner.x + size[0] - inset - wide, y), packed(rgba), key)
     return pressed

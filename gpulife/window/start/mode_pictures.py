@@ -5,16 +5,18 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
+from PIL import Image
 
 from gpulife.games.start_presets import START_PRESETS, StartPreset
 from gpulife.patterns.seeds import SEED_SHAPES
-from gpulife.rules import RGB, Cells, parse_rule
+from gpulife.rules import RGB, Cells, Rule, parse_rule
 from gpulife.seats import Seats
 from gpulife.view.camera import WindowSize
 from gpulife.window.play.board_display import in_players_colours, initial_look
+from gpulife.window.play.game_picture import GamePicture
 from gpulife.window.play.game_window import window_of
 from gpulife.window.shell import Shell
-from gpulife.window.start.previews import BoardPreview, Preview
+from gpulife.window.start.previews import BoardPreview, Preview, board_still
 
 _PULSAR_BOARD = (18, 32)
 """(rows, columns) of the board on the tile of the guided round."""
@@ -31,23 +33,31 @@ def mode_preview(
         size: (width, height) of the picture, in units of 1/96 inch.
         fills: True to crop the board so that it fills the picture; False to show the whole board.
     """
-    plan = mode.preview
-    dressed = window_of(mode.game).controller.game_picture if mode.is_contest else None
-    preview = partial(BoardPreview, shell.window.device, plan, parse_rule(plan.rule or mode.rule), mode.name)
+    preview = partial(BoardPreview, shell.window.device, mode.preview, _rule_of(mode), mode.name)
     careful = shell.settings.reduced_flashing is not False
+    dressed = _game_picture_of(mode)
     return partial(preview, pixels(shell, size), fills=fills, game_picture=dressed, reduces_flashing=careful)
 
 
-def guide_preview(shell: Shell, size: tuple[float, float]) -> Callable[[], Preview]:
-    """Return a function that makes the moving picture of the guided round: the pulsar that one plants there.
+def mode_still(shell: Shell, mode: StartPreset, size: tuple[float, float]) -> Image.Image:
+    """Return the first picture of a mode, to be shown until :func:`mode_preview` has made the moving one."""
+    wide = pixels(shell, size)
+    return board_still(mode.preview, _rule_of(mode), mode.name, wide, game_picture=_game_picture_of(mode))
 
-    Args:
-        shell: services shared by all screens.
-        size: (width, height) of the picture, in units of 1/96 inch.
-    """
+
+def _rule_of(mode: StartPreset) -> Rule:
+    return parse_rule(mode.preview.rule or mode.rule)
+
+
+def _game_picture_of(mode: StartPreset) -> GamePicture | None:
+    return window_of(mode.game).controller.game_picture if mode.is_contest else None
+
+
+def guide_mode() -> StartPreset:
+    """Return the mode whose pictures stand for the guided round: the pulsar that one plants there."""
     seed_list = START_PRESETS["seed-list"]
     plan = replace(seed_list.preview, cells=_pulsar, seconds=0.5, generations=30, grid=True)
-    return mode_preview(shell, replace(seed_list, name="guide", picture=plan), size)
+    return replace(seed_list, name="guide", picture=plan)
 
 
 def _pulsar(_: np.random.Generator) -> Cells:

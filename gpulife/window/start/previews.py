@@ -5,18 +5,21 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
+from functools import lru_cache
 from itertools import islice
 from math import isqrt
 from pathlib import Path
 
+import moderngl
 import numpy as np
 from PIL import Image, ImageOps
 
 from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.reference import next_generation
 from gpulife.engines.registry import open_on_device
 from gpulife.games.core.game_spec import Preview as BoardPlan
 from gpulife.rules import Cells, Rule
-from gpulife.view.camera import Camera, WindowSize, fit_camera
+from gpulife.view.camera import Camera, Shape, WindowSize, fit_camera
 from gpulife.view.gl_board import BoardFrame, BoardView
 from gpulife.view.look import Look, default_look
 from gpulife.view.pictures import CELLS
@@ -37,11 +40,12 @@ class Preview(ABC):
 
     Attributes:
         busy: True if the universe is still being prepared, so that there is no picture to show.
+        forms: True if the picture still takes shape, so that a still is shown instead.
         size: (width, height) of the picture in pixels.
         target: framebuffer of the picture.
     """
 
-    busy = False
+    busy = forms = False
 
     def __init__(self, device: GLDevice, size: WindowSize) -> None:
         self.size = size
@@ -111,7 +115,7 @@ class Previews:
                 del self._made[name]
                 with suppress(Exception):
                     preview.close()
-        return {name: preview.texture for name, preview in self._made.items() if not preview.busy}
+        return {name: each.texture for name, each in self._made.items() if not (each.busy or each.forms)}
 
     def close(self) -> None:
         """Release all previews."""
@@ -134,14 +138,18 @@ class Stills:
     """
 
     def __init__(self, device: GLDevice, paths: Mapping[str, Sequence[Path]], size: WindowSize) -> None:
-        self._textures = []
+        self._device = device
+        self._textures: list[moderngl.Texture] = []
         self.textures = dict[str, int]()
         for name, files in paths.items():
             with suppress(OSError):
-                pixels = ImageOps.flip(_mosaic(files, size))
-                texture = device.context.texture(size, 4, pixels.tobytes())
-                self._textures.append(texture)
-                self.textures[name] = int(texture.glo)
+                self.add(name, _mosaic(files, size))
+
+    def add(self, name: str, picture: Image.Image) -> None:
+        """Add an RGBA picture."""
+        texture = self._device.context.texture(picture.size, 4, ImageOps.flip(picture).tobytes())
+        self._textures.append(texture)
+        self.textures[name] = int(texture.glo)
 
     def close(self) -> None:
         """Release the pictures."""
@@ -161,6 +169,44 @@ def _mosaic(files: Sequence[Path], size: WindowSize) -> Image.Image:
     return whole
 
 
+def board_still(
+    plan: BoardPlan, rule: Rule, seed: str, size: WindowSize, *, game_picture: GamePicture | None = None
+) -> Image.Image:
+    """Return the first picture of a :class:`BoardPreview` with these arguments, drawn without the GPU.
+
+    Its cells are plain squares. It takes some milliseconds; the GPU's shaders may take seconds.
+    """
+    cells, look = _first_cells(plan, rule, seed), default_look(rule, software=True)
+    look = look if game_picture is None else game_picture.of(look)
+    (rows, columns), camera = cells.shape, _camera(cells.shape, size, fills=False)
+    down = np.floor((np.arange(size[1]) + 0.5 - size[1] / 2) / camera.zoom + camera.row).astype(int)
+    across = np.floor((np.arange(size[0]) + 0.5 - size[0] / 2) / camera.zoom + camera.column).astype(int)
+    colours = np.array(look.colours, np.uint8)
+    pixels = colours[cells[np.clip(down, 0, rows - 1)][:, np.clip(across, 0, columns - 1)]]
+    pixels[(down < 0) | (down >= rows)] = pixels[:, (across < 0) | (across >= columns)] = look.outside
+    return Image.fromarray(pixels).convert("RGBA")
+
+
+@lru_cache(maxsize=32)  # the start screen opens often
+def _first_cells(plan: BoardPlan, rule: Rule, seed: str) -> Cells:
+    cells = plan.cells(_rng_of(seed))
+    for generation in range(plan.skipped):
+        cells = next_generation(cells, rule, generation)
+    return cells
+
+
+def _rng_of(seed: str) -> np.random.Generator:
+    return np.random.default_rng(list(seed.encode()))
+
+
+def _camera(shape: Shape, size: WindowSize, *, fills: bool) -> Camera:
+    """Return the camera that shows a board in a picture: the whole board, or so that it fills the picture."""
+    if not fills:
+        return fit_camera(shape, size)
+    rows, columns = shape
+    return Camera(rows / 2, columns / 2, max(size[0] / columns, size[1] / rows))
+
+
 class BoardPreview(Preview):
     """A preview that shows a running board. After a number of generations, it starts again with new cells.
 
@@ -176,6 +222,7 @@ class BoardPreview(Preview):
         reduces_flashing: True to prevent fast changes and glare.
         zoom: factor for the size of the board in the picture.
         waves: True to draw each generation as a wave if the look has one; False to draw it at once.
+        forms_for: seconds that the look takes to show the cells; see :attr:`Preview.forms`.
     """
 
     def __init__(
@@ -192,10 +239,11 @@ class BoardPreview(Preview):
         reduces_flashing: bool = False,
         zoom: float = 1.0,
         waves: bool = False,
+        forms_for: float = 0.0,
     ) -> None:
         super().__init__(device, size)
         self._plan = plan
-        self._rng = np.random.default_rng(list(seed.encode()))
+        self._rng = _rng_of(seed)
         self._look = replace(
             default_look(rule, software=True), grid=plan.grid, picture=picture, reduced_flashing=reduces_flashing
         )
@@ -203,17 +251,15 @@ class BoardPreview(Preview):
             self._look = game_picture.of(self._look)
         self._owed = self._undrawn = 0.0
         self._is_new, self._waves = False, waves
+        self._forms_for, self.forms = forms_for, forms_for > 0
         with ExitStack() as on_failure:
             on_failure.callback(super().close)
             cells = plan.cells(self._rng)
-            rows, columns = cells.shape
-            self._engine = on_failure.enter_context(open_on_device(rule, (rows, columns), device))
+            self._engine = on_failure.enter_context(open_on_device(rule, cells.shape, device))
             self._view = BoardView(device, self._engine)
             on_failure.callback(self._view.close)
-            self._camera = fit_camera(self._engine.shape, size)
-            if fills:
-                self._camera = Camera(rows / 2, columns / 2, max(size[0] / columns, size[1] / rows))
-            self._camera = replace(self._camera, zoom=self._camera.zoom * zoom)
+            camera = _camera(cells.shape, size, fills=fills)
+            self._camera = replace(camera, zoom=camera.zoom * zoom)
             self._sow(cells)
             on_failure.pop_all()
 
@@ -231,6 +277,8 @@ class BoardPreview(Preview):
         """Advance the preview by ``seconds``. If the picture changes, draw it and return True."""
         self._owed += seconds
         self._undrawn += seconds
+        self._forms_for -= seconds
+        self.forms = self._forms_for > 0
         has_stepped = self._owed >= self._plan.seconds
         if has_stepped:
             self._owed %= self._plan.seconds

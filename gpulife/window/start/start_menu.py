@@ -22,6 +22,7 @@ from gpulife.input.commands import (
     GuidedRound,
     Help,
     NewBoard,
+    Open,
     Quit,
     ShowSettings,
     StartScreen,
@@ -55,7 +56,7 @@ from gpulife.window.start.entries_page import (
     start_screen,
 )
 from gpulife.window.start.how_to_play import HowToPlay
-from gpulife.window.start.mode_pictures import guide_preview, mode_preview, pixels, seat_colours
+from gpulife.window.start.mode_pictures import guide_mode, mode_preview, mode_still, pixels, seat_colours
 from gpulife.window.start.previews import BoardPreview, Preview, Previews, Stills
 from gpulife.window.start.session_pictures import session_pictures
 from gpulife.window.start.sessions_page import SessionChoice, SessionLine, SessionsPage, sessions_page
@@ -68,6 +69,8 @@ CREDITS: Final = "credits"
 ONLINE = "online"
 SESSIONS = "sessions"
 GUIDE = "guide"
+OPEN = "open"
+OPEN_ABOUT = "Open a pattern, a saved board, a picture, a rule or a replay"
 SETTINGS, FULLSCREEN, QUIT = "settings", "fullscreen", "quit"
 GUIDE_ABOUT = "plant cells, watch them live and die, and win: two minutes"
 _ART = "art "
@@ -81,6 +84,8 @@ _WATCHED_SHAPE, _WATCHED_DENSITY, _WATCHED_SECONDS = (36, 64), 0.34, 0.4
 
 It is smaller than the boards that the programme itself shows.
 """
+_FORMING = 4.0
+"""Seconds that the slowest of the looks on these tiles takes until the cells are seen."""
 _CORNER: Mapping[str, Command] = {SETTINGS: ShowSettings(), FULLSCREEN: Fullscreen(), QUIT: Quit()}
 """The commands of the icons in the window's corner, keyed by the names of their entries."""
 Choice = str | NewGame | ProgrammeChoice | SessionChoice
@@ -147,19 +152,20 @@ class StartMenu(Screen):
             self._previews = self._make_previews()
         self._screens.pop_to(self)
 
+    def _focus(self, name: str) -> None:
+        """Give an entry the focus when the menu appears."""
+        self._focused = name
+
     def _make_previews(self) -> Previews:
         """Return the moving pictures of all tiles; they are made one by one, those at the top first."""
         device, size = self.shell.window.device, pixels(self.shell, PREVIEW)
         first = mode_preview(self.shell, START_PRESETS["empires"], FIRST_SIZE, fills=True)
         makers: list[tuple[str, Callable[[], Preview]]] = [(NOTICE_PICTURE, first)]
-        makers.append((GUIDE, guide_preview(self.shell, PREVIEW)))
         tiles = {mode.name: window_of(mode.game).draw_tile for mode in START_PRESETS.values()}
         self._drawn = {name: draw for name, draw in tiles.items() if draw is not None}
-        makers += [
-            (mode.name, mode_preview(self.shell, mode, PREVIEW))
-            for mode in START_PRESETS.values()
-            if mode.name not in self._drawn
-        ]
+        modes = {GUIDE: guide_mode(), **START_PRESETS}
+        moving = {name: mode for name, mode in modes.items() if name not in self._drawn}
+        makers += [(name, mode_preview(self.shell, mode, PREVIEW)) for name, mode in moving.items()]
         paths = programme_paths()
         watched = list(_readable(name for name in _WATCHED if name in paths))
         stills = still_paths()
@@ -168,19 +174,25 @@ class StartMenu(Screen):
         if len(others) >= _ON_ALL:
             shown[ART] = [others[number * len(others) // _ON_ALL] for number in range(_ON_ALL)]
         self._stills = Stills(device, shown, size)
+        for name, mode in moving.items():
+            self._stills.add(name, mode_still(self.shell, mode, PREVIEW))
         for programme in watched:
             scene = programme.scenes[0]
             rule = replace(scene.rule, size=None)
             plan = BoardPlan(cells=partial(_soup_of, rule), seconds=_WATCHED_SECONDS)
             careful = self.shell.settings.reduced_flashing is not False
+            picture = scene.effects.picture
             preview = partial(BoardPreview, device, plan, rule, programme.name, size, reduces_flashing=careful)
-            makers.append((_ART + programme.name, partial(preview, fills=True, picture=scene.effects.picture)))
+            makers.append((_ART + programme.name, partial(preview, fills=True, picture=picture, forms_for=_FORMING)))
         self._groups = (
             Group("Play", [
                 Entry(GUIDE, "Learn", GUIDE_ABOUT, "guided round, 2 min", icons.ICON_FA_GRADUATION_CAP),
                 *entries_of(mode for mode in START_PRESETS.values() if mode.is_contest),
             ]),
-            Group("Make", entries_of(mode for mode in START_PRESETS.values() if not mode.is_contest)),
+            Group("Make", [
+                *entries_of(mode for mode in START_PRESETS.values() if not mode.is_contest),
+                Entry(OPEN, "Open a file", OPEN_ABOUT, "your own, or built in", icons.ICON_FA_FOLDER_OPEN),
+            ]),
             Group("Watch", [
                 *(Entry(_ART + programme.name, programme.title, programme.description, "kinetic art")
                   for programme in watched),
@@ -211,9 +223,9 @@ class StartMenu(Screen):
         """The menu's page; None for the entries."""
         return self.page
 
-    def show_programmes(self) -> None:
-        """Show the page of kinetic art."""
-        self._show(ProgrammePage(self.shell, self._art_screen))
+    def show_programmes(self, focus: str = "") -> None:
+        """Show the page of kinetic art. The programme called ``focus`` has the focus at first; "" for the first one."""
+        self._show(ProgrammePage(self.shell, self._art_screen, focus))
 
     @property
     def _pads(self) -> tuple[str, ...]:
@@ -386,7 +398,7 @@ class StartMenu(Screen):
         if isinstance(chosen, ProgrammeChoice):
             if isinstance(self.page, ProgrammePage) and chosen.name:
                 self.page.choose(chosen)
-                self._art_screen.return_to_page = self.show_programmes
+                self._art_screen.return_to_page = partial(self.show_programmes, chosen.name)
             self._show(None)
         elif isinstance(chosen, SessionChoice):
             self._choose_session(chosen)
@@ -401,7 +413,9 @@ class StartMenu(Screen):
         elif isinstance(chosen, str) and chosen.startswith(_ART):
             self.show_programmes()
             self.choose(ProgrammeChoice(chosen.removeprefix(_ART)))
-            self._art_screen.return_to_page = None
+            self._art_screen.return_to_page = partial(self._focus, chosen)
+        elif chosen == OPEN:
+            self._screens.carry_out([Open()])
         elif chosen == ART:
             self.show_programmes()
         elif isinstance(chosen, str) and chosen in _CORNER:

@@ -58,7 +58,7 @@ PAGE = GamePage(
         ControlLine("Begin the game", "{start}", own=False),
         ControlLine("Halt and resume", "{halt}", own=False),
         ControlLine("One generation", "{step}", own=False),
-        ControlLine("Another game after the end", "{again}", own=False),
+        ControlLine("Another game after the end", "{end-main}", own=False),
     ),
     steps=(
         "By turns, place ten tokens each. A lone token dies at once, so place them side by side.",

@@ -24,7 +24,7 @@ from gpulife.window.games.survival1982.drawings import DRAWINGS, draw_drawings, 
 from gpulife.window.games.survival1982.mouse_planting import MousePlanting, choose_shape
 from gpulife.window.games.survival1982.planting_advice import PlantingAdvice
 from gpulife.window.games.survival1982.round_events import RoundEvents
-from gpulife.window.games.survival1982.set_up import SECONDS_TO_READ, SetUp, begin_actions
+from gpulife.window.games.survival1982.set_up import SetUp, begin_actions
 from gpulife.window.panels.draw_primitives import rectangle
 from gpulife.window.play.canvas import draw_own_cursor, scaled
 from gpulife.window.play.foresight import Remembered
@@ -34,7 +34,7 @@ from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.opening import Opening
 from gpulife.window.play.outlook import Outlook, Plan, draw_words, fate_of
 from gpulife.window.play.overlay import Hints, OverlayController, menu_entry_at
-from gpulife.window.play.result_banner import EndButton, Result, round_result
+from gpulife.window.play.result_banner import SECONDS_TO_READ, EndButton, Result, round_result
 from gpulife.window.play.time_commands import watching_hint
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell

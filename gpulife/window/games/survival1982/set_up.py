@@ -7,9 +7,8 @@ from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.survival1982.observation import NONE_WOULD_LIVE, NOTHING_PLANTED
 from gpulife.games.survival1982.state import ContestState, RoundPhase
 from gpulife.rules import Cells, Rule
+from gpulife.window.play.result_banner import SECONDS_TO_READ
 
-SECONDS_TO_READ = 1.5
-"""Seconds after a round or a warning in which keys are ignored, because players may still be pressing them."""
 _SAY_DONE = (ActionKind.DONE, ActionKind.HALT, ActionKind.STEP)
 ALL_WOULD_DIE = f"{NONE_WOULD_LIVE} Plant more, or press again."
 

@@ -16,7 +16,7 @@ _DONE = ControlLine("Done planting: play begins when all are done", "{done}")
 _ROUND = (
     ControlLine("Done planting; during play: halt, resume", "{halt}", own=False),
     ControlLine("Against a computer: faster, until you plant", "{unlimited}", own=False),
-    ControlLine("Another round: all cells stay", "{again}", own=False),
+    ControlLine("Another round", "{end-main}", own=False),
     ControlLine("Another round on an empty board", "{start}", own=False),
 )
 _RESULT = "When the bar reaches the bottom, whoever has more living cells wins. Whoever has none loses at once."

@@ -1,0 +1,1 @@
+"""LIFE-2 in the window."""
