@@ -153,13 +153,15 @@ class ViewScope(SessionScope):
         if not self.controller.has_pictures:
             raise GpulifeError("only universes have other looks: in a game, players need to see the cells")
         name = command.name or next_picture(display.look.picture)
+        # Compiling a look for the first time can block the window for seconds: its name is shown before that.
+        shell.show_message(picture_titles()[name])
+        shell.redraw()
         display.look = replace(display.look, picture=name)
         if entry := self.play.entry_with_look:
             others = [text for text in shell.settings.entry_pictures if not text.startswith(f"{entry}=")]
             shell.change("entry_pictures", [*others, f"{entry}={name}"])
         else:
             shell.change("picture", name)
-        shell.show_message(picture_titles()[name])
 
     @handles(ChangeLook)
     def _change_look(self, command: ChangeLook) -> None:
