@@ -152,7 +152,7 @@ vec3 glaze_of_field(Tile tile, vec2 texel, float lot, float fine)
     vec3 cool = hue_of(is_green ? 4 : 5), bright = hue_of(3);
     if (tile.part == 1)
         return is_green ? hue_of(8) : hue_of(6);
-    vec4 around = smooth_at(near, texel);
+    vec4 around = texture(near, texel / board);
     float one = around.x + around.y, two = around.z + around.w, share = (two + 0.4 * BARE) / (one + two + 0.8 * BARE);
     share += 0.22 * (hash(abs(tile.middle) * 3.0) - 0.5);
     vec3 glaze = mix(cool, bright, heart_of(tile, smoothstep(0.22, 0.78, share), fine));
