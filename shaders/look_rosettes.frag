@@ -67,7 +67,8 @@ vec3 paper(Fan fan, float spin)
     float border = step(0.55, fract(lot * 7.0)) * clamp((part - 0.90) / line + 0.5, 0.0, 1.0);
     c = mix(c, hue_of(fract(lot * 13.0) < 0.5 ? 3 : 5), border);
     // Each side of a pleat faces another way. Pleats that are too narrow to be seen melt.
-    vec2 facing = vec2(-fan.from.y, fan.from.x) / (away + 1e-4) * (fract(fold) < 0.5 ? 1.0 : -1.0);
+    float side = clamp((0.5 - 2.0 * abs(fract(fold + 0.25) - 0.5)) * around / pleats / pixel, -1.0, 1.0);
+    vec2 facing = vec2(-fan.from.y, fan.from.x) / (away + 1e-4) * side;
     float seen = clamp(around / pleats / (3.0 * pixel), 0.0, 1.0);
     float bowl = dot(fan.from, LAMP) / radius;
     c *= (1.0 + seen * (0.26 * dot(facing, LAMP) + 0.06 * up)) * (0.86 + 0.18 * part + 0.10 * bowl);
