@@ -9,12 +9,18 @@ const float PI = 3.14159265;
 const float ROSE = 0.430; // radius of the window, in the shorter side of the picture
 const float ZOOM = 2.3;   // how much of the board a pane shows
 const float STEP = 0.4;   // in texels
-const float FAINT = 2.6;  // how much a claim has to rise, over the shorter side of the picture, for lead between two chips
+const float LEAD = 0.0026; // half the width of the lead between any two pieces, in the shorter side of the picture
+const float BEND = 0.02;  // in shares by the square of a texel
 const float FLOWERS = 72.0; // of stone around the rose
-const int WHOLE = -2, FREE = -1, BLUE = 0, AMBER = 2, PALE = 4; // a pane of one colour, glass that shows the board, and glass whose colour stays
+const int FREE = -1, BLUE = 0, RUBY = 1, AMBER = 2, GREEN = 3, PALE = 4; // glass that shows the board, and glass whose colour stays
+const float CALM = 0.22; // how much of the board a pane shows that mostly has one colour
 
-int glass_;   // which of these a pane has
-vec2 petal_; // where the middle of a petal shows the board; 0 in other panes
+const int OTHER[5] = int[5](GREEN, AMBER, RUBY, BLUE, BLUE); // glass of every second petal
+
+int glass_;     // which of these a pane has
+bool is_other_; // every second petal has other glass for each species, so that no colour fills the rose
+float tone_;    // how light the glass of a pane is
+float shows_;   // how much of the board a pane shows, 1 for as much as a pane of the size of a petal
 
 // The angle, from the axis of its sector, of a place that stands at an angle: each of `sectors` mirrors the next.
 float folded(float angle, float sectors)
@@ -29,23 +35,34 @@ vec2 around(float r, float angle) { return r * vec2(cos(angle), sin(angle)); }
 // the board. First for the rose window.
 float rose(vec2 s, float petals, out vec2 q)
 {
-    const float EYE = 0.074, INNER = 0.275, RIM = 0.392, BAR = 0.0042;
+    const float EYE = 0.074, INNER = 0.275, RIM = 0.392;
     float r = length(s), angle = atan(s.y, s.x);
     if (r < INNER) {
         vec2 f = around(r, folded(angle, petals));
         q = f;
         if (r < EYE)
-            return EYE - r - BAR;
+            return EYE - r - LEAD;
+        is_other_ = mod(floor(angle * petals / (2.0 * PI)), 2.0) > 0.5;
         // Petals with round heads, and the spandrels between them. A head touches both sides of its petal, so that the
         // bars of the sides run into those of the heads.
         float slant = PI / petals, head = (INNER - 0.004) / (1.0 + sin(slant));
         vec2 bar = vec2(cos(slant), sin(slant));
         float side = f.x * bar.y - f.y * bar.x, arch = head * bar.y - length(f - vec2(head, 0.0));
         bool is_straight = dot(f, bar) < head * bar.x;
-        bool is_petal = is_straight || arch > 0.0;
-        q = is_petal ? f + vec2(0.31, 0.05) : f.yx + vec2(0.1, 0.42);
-        petal_ = is_petal ? vec2(0.48, 0.06) : vec2(0.0);
-        return min(is_straight ? side : abs(arch), min(r - EYE, INNER - r)) - BAR;
+        float deep = is_straight ? side : arch, edge = min(is_straight ? side : abs(arch), min(r - EYE, INNER - r));
+        if (!is_straight && arch < 0.0) {
+            q = f.yx + vec2(0.1, 0.42);
+            is_other_ = false;
+            return edge - LEAD;
+        }
+        // In a petal, a border around a field, and in its head a round jewel.
+        float round_ = 0.42 * head * bar.y, jewel = round_ - length(f - vec2(head, 0.0)), border = deep - 0.20 * head * bar.y;
+        bool is_field = border > 0.0;
+        shows_ = jewel > 0.0 ? CALM : 1.0;
+        q = jewel > 0.0 ? CALM * (f - vec2(head, 0.0)) + vec2(0.62, 0.30) : f + vec2(0.31, 0.05);
+        glass_ = jewel > 0.0 || is_field ? FREE : BLUE;
+        tone_ = jewel > 0.0 ? 1.15 : is_field ? 1.0 : is_other_ ? 0.72 : 1.1;
+        return min(min(abs(jewel), jewel > 0.0 ? 1.0 : abs(border)), edge) - LEAD;
     }
     // At the rim, pearls between short panes.
     float many = petals > 10.0 ? petals : 2.0 * petals;
@@ -54,8 +71,9 @@ float rose(vec2 s, float petals, out vec2 q)
         vec2 g = around(r, turn) - vec2(middle, 0.0);
         float pearl = 0.36 * (ROSE - RIM) - length(g), far = folded(angle, many);
         q = (pearl > 0.0 ? vec2(0.5, 0.1) : vec2(0.3, 0.52)) + around(0.12, far);
-        glass_ = pearl > 0.0 ? PALE : WHOLE;
-        return min(abs(pearl), min(min(r - RIM, ROSE - r), (PI / (4.0 * many) - turn) * r)) - 0.7 * BAR;
+        glass_ = pearl > 0.0 ? PALE : FREE;
+        shows_ = 0.3;
+        return min(abs(pearl), min(min(r - RIM, ROSE - r), (PI / (4.0 * many) - turn) * r)) - LEAD;
     }
     // Roundels in the outer ring, each with an eye and six foils; between them, smaller ones.
     float ring = 0.5 * (RIM + INNER), turn = folded(angle, many);
@@ -64,44 +82,60 @@ float rose(vec2 s, float petals, out vec2 q)
     if (away < size) {
         vec2 f = around(away, folded(atan(g.y, g.x), 6.0));
         float eye = 0.30 * size - away, foil = 0.30 * size - length(f - vec2(0.66 * size, 0.0));
-        q = eye > 0.0 ? g * 1.6 + vec2(0.12, 0.24) : foil > 0.0 ? f + vec2(0.02, 0.34) : f.yx + vec2(0.44, 0.40);
-        return min(min(abs(eye), abs(foil)), size - away) - 0.7 * BAR;
+        shows_ = eye > 0.0 ? CALM : foil > 0.0 ? 0.5 : 1.0;
+        q = shows_ * (eye > 0.0 ? g : foil > 0.0 ? f : f.yx) + (eye > 0.0 ? vec2(0.12, 0.24) : foil > 0.0 ? vec2(0.02, 0.34) : vec2(0.44, 0.40));
+        return min(min(abs(eye), abs(foil)), size - away) - LEAD;
     }
     float between = PI / many - turn, small = 0.030 - length(around(r, between) - vec2(ring, 0.0));
-    q = (small > 0.0 ? 1.4 : 1.0) * around(r, between) + (small > 0.0 ? vec2(0.05, 0.45) : vec2(0.22, 0.18));
-    return min(min(away - size, abs(small)), min(r - INNER, RIM - r)) - BAR;
+    q = around(r, between) + (small > 0.0 ? vec2(0.05, 0.45) : vec2(0.22, 0.18));
+    return min(min(away - size, abs(small)), min(r - INNER, RIM - r)) - LEAD;
 }
 
-// The same for a lancet window of this half width: a column of round medallions on lozenges of blue glass; above them, a
-// quatrefoil.
+// The same for a lancet window of this half width: within a border of short blocks, a column of small roses on a ground of
+// quarries; above them, a quatrefoil.
 float lancet(vec2 s, float half_, out vec2 q)
 {
-    const float FOOT = -0.37, SPRING = 0.23, BAR = 0.0034, MEDALLIONS = 3.0;
-    float k = half_ / 0.078, across = abs(s.x), top = SPRING - 0.045 * k, pitch = (top - FOOT) / MEDALLIONS;
+    const float FOOT = -0.37, SPRING = 0.23, ROSES = 4.0, BLOCKS = 17.0;
+    float k = half_ / 0.078, across = abs(s.x), border = 0.19 * half_, top = SPRING - 0.02 * k;
     float side = s.y < SPRING ? half_ - across : 2.0 * half_ - length(vec2(across + half_, s.y - SPRING));
-    float outer = min(side, s.y - FOOT);
-    if (s.y > top) {
-        vec2 f = vec2(across, s.y - SPRING - 0.040 * k) / k, h = abs(f.x) > abs(f.y) ? abs(f) : abs(f).yx;
-        float four = max(0.019 - length(h - vec2(0.018, 0.0)), 0.015 - length(f)) * k;
-        q = h + vec2(0.2, 0.05);
-        glass_ = four > 0.0 ? FREE : BLUE;
-        return min(abs(four), min(outer, s.y - top)) - BAR;
-    }
-    if (s.y < FOOT)
-        return outer;
-    float number = floor((s.y - FOOT) / pitch), size = min(0.66 * half_, 0.36 * pitch);
-    vec2 f = vec2(across, s.y - FOOT - (number + 0.5) * pitch);
-    float away = length(f), inside = size - away, eye = 0.72 * size - away;
-    if (inside > 0.0) {
-        q = vec2(0.30 - 0.07 * number, 0.20 + 0.13 * number); // the whole eye has one colour
-        glass_ = eye > 0.0 ? WHOLE : AMBER;
-        return min(abs(eye), inside) - 0.7 * BAR;
-    }
+    float outer = min(side, s.y - FOOT), inner = outer - border;
     q = s;
-    float rim = min(side, top - s.y);
-    vec2 turned = vec2(s.x + 0.6 * (s.y - FOOT), 0.6 * (s.y - FOOT) - s.x) / (0.030 * k), d = abs(fract(turned) - 0.5);
+    if (outer < 0.0)
+        return outer - LEAD;
+    if (inner < 0.0) {
+        float at = (s.y - FOOT) / (SPRING - FOOT) * BLOCKS;
+        bool is_foot = s.y - FOOT < border && side > border;
+        if (is_foot)
+            at = across / border + 0.5;
+        glass_ = mod(floor(at), 2.0) < 0.5 ? RUBY : AMBER;
+        tone_ = glass_ == RUBY ? 0.9 : 0.7;
+        float joint = (0.5 - abs(fract(at) - 0.5)) * (is_foot ? border : (SPRING - FOOT) / BLOCKS);
+        return min(min(outer, -inner), joint) - LEAD;
+    }
+    if (s.y > top) {
+        vec2 f = vec2(across, s.y - SPRING - 0.036 * k) / k, h = abs(f.x) > abs(f.y) ? abs(f) : abs(f).yx;
+        float eye = 0.011 - length(f), four = max(0.018 - length(h - vec2(0.019, 0.0)), 0.018 - length(f));
+        shows_ = CALM;
+        q = CALM * (eye > 0.0 ? f : h) + (eye > 0.0 ? vec2(0.5, 0.1) : vec2(0.2, 0.05));
+        glass_ = four > 0.0 ? FREE : BLUE;
+        return min(min(abs(four), abs(eye)) * k, min(inner, s.y - top)) - LEAD;
+    }
+    float pitch = (top - FOOT - border) / ROSES, number = floor((s.y - FOOT - border) / pitch), size = min(half_ - border, 0.5 * pitch) - 0.5 * LEAD;
+    vec2 f = vec2(s.x, s.y - FOOT - border - (number + 0.5) * pitch);
+    float away = length(f), inside = size - away, rim = min(min(side - border, top - s.y), s.y - FOOT - border);
+    if (inside > 0.0) {
+        // An eye, and around it eight petals in a ring.
+        float turn = folded(atan(f.y, f.x), 8.0), eye = 0.36 * size - away, wedge = (PI / 8.0 - turn) * away;
+        float ring = away - 0.80 * size;
+        is_other_ = ring < 0.0 && eye < 0.0 && mod(floor(atan(f.y, f.x) * 8.0 / (2.0 * PI)), 2.0) > 0.5;
+        shows_ = eye > 0.0 ? CALM : 0.45;
+        q = shows_ * (eye > 0.0 ? f : around(away, turn)) + (eye > 0.0 ? vec2(0.30, 0.20) : ring > 0.0 ? vec2(0.14, 0.40) : vec2(0.46, 0.24)) + vec2(-0.07, 0.15) * number;
+        tone_ = eye > 0.0 ? 1.1 : ring > 0.0 ? 0.75 : 1.0;
+        return min(min(abs(eye), inside), min(abs(ring), eye > 0.0 || ring > 0.0 ? 1.0 : wedge)) - LEAD;
+    }
     glass_ = BLUE;
-    return min(min(-inside, rim), min(s.y - FOOT, (0.5 - max(d.x, d.y)) * 0.024 * k + 0.0014)) - 0.7 * BAR;
+    tone_ = s.x < 0.0 ? 0.8 : 1.15;
+    return min(min(-inside, rim), min(across, 0.5 * pitch - abs(f.y))) - LEAD;
 }
 
 vec4 there(vec2 p)
@@ -140,7 +174,7 @@ vec3 wall(vec2 s, float depth, bool is_beside)
     stone *= 0.30 + 0.34 * exp(-1.3 * dot(s - vec2(-0.25, 0.40), s - vec2(-0.25, 0.40)));
     vec3 tinge = mix(mix(hue_of(0), hue_of(1), smoothstep(-0.5, 0.5, s.x)), hue_of(2), smoothstep(0.2, -0.5, s.y) * 0.6);
     stone += 0.07 * hue_of(2) * exp(-13.0 * max(r - ROSE, 0.0));
-    stone += 0.15 * tinge * exp(-11.0 * (is_beside ? min(max(-depth, 0.0), r - ROSE) : max(r - ROSE, 0.0))) * (0.5 + rough);
+    stone += 0.30 * tinge * exp(-5.5 * (is_beside ? min(max(-depth, 0.0), r - ROSE) : max(r - ROSE, 0.0))) * (0.5 + rough);
     // Around the rose, a course of stone flowers between two rolls.
     float flower_ring = r - ROSE - 0.036, of_flower = (fract(atan(s.y, s.x) * FLOWERS / (2.0 * PI)) - 0.5) * 2.0 * PI * r / FLOWERS;
     if (abs(flower_ring) < 0.026) {
@@ -168,11 +202,12 @@ vec3 glass(vec2 pixel)
     vec2 s = (pixel - window * 0.5) / unit, q;
     float lot = hash(board), petals = lot > 0.75 ? 12.0 : lot > 0.4 ? 8.0 : 6.0; // each size of board has its own window
     // Two lancet windows stand beside the rose if there is room.
-    float room = 0.5 * window.x / unit - ROSE, r = length(s), half_ = min(0.078, 0.5 * room - 0.03);
+    float room = 0.5 * window.x / unit - ROSE, r = length(s), half_ = min(0.095, 0.5 * room - 0.03);
     vec2 beside = vec2(abs(s.x) - ROSE - 0.5 * room + 0.01, s.y);
     bool is_beside = r > ROSE + 0.01 && half_ > 0.02;
     glass_ = FREE;
-    petal_ = vec2(0.0);
+    is_other_ = false;
+    tone_ = shows_ = 1.0;
     float depth = is_beside ? lancet(beside, half_, q) : rose(s, petals, q);
     if (is_beside && s.x > 0.0)
         q += vec2(0.37, 0.61); // the two show different corners of the board
@@ -184,53 +219,34 @@ vec3 glass(vec2 pixel)
             return stone;
     }
 
-    vec2 drift = vec2(cos(time * 0.009), sin(time * 0.007)) * 0.2;
+    vec2 drift = vec2(cos(time * 0.013), sin(time * 0.010)) * 0.2;
     vec2 start = origin + window * scale * 0.5, p = start + (q * ZOOM + drift) * unit * scale;
     // How fast the shares change along the board: differences between pixels would jump at every mirror.
     vec4 d = there(p), across = there(p + vec2(STEP, 0.0)) - d, down = there(p + vec2(0.0, STEP)) - d;
     float v[5] = float[5](claim(0, d), d.x, d.y, d.z, d.w);
-    int kind = 0, second = 0;
+    int kind = 0;
     for (int each = 1; each < 5; ++each)
         kind = v[each] > v[kind] ? each : kind;
     bool is_one = glass_ >= 0;
     // A chip of glass is thick and dark at its rim; the sun stands behind the window and wanders. The rim is as near as
-    // the nearest other claim, whichever that is: a second one alone would make steps where another becomes second.
-    float seam = 0.05, firm = 1.0, lead = 1.0;
+    // the nearest other claim, whichever that is: a second one alone would make steps where another becomes second. Where
+    // claims hardly differ, BEND stands for how fast they part, so that a chip begins as a dot of lead and opens.
+    float seam = 0.05;
     vec2 own = rise_of(kind, across, down);
     for (int each = 0; each < 5; ++each) {
-        float along = length(own - rise_of(each, across, down)) / STEP * ZOOM * unit * abs(scale.x);
-        float away = each == kind || is_one ? 0.05 : (v[kind] - v[each]) / (along + 0.5);
-        if (away < seam) {
-            seam = away;
-            second = each;
-            firm = smoothstep(FAINT, 2.2 * FAINT, along);
-            lead = mix(0.4, 1.0, smoothstep(1.5 * FAINT, 3.5 * FAINT, along)); // thinner around a small chip
-        }
+        float along = length(own - rise_of(each, across, down)) / STEP, more = v[kind] - v[each];
+        float away = each == kind || is_one ? 0.05 : more / (sqrt(along * along + BEND * more) * shows_ * ZOOM * unit * abs(scale.x) + 1e-6);
+        seam = min(seam, away);
     }
-    // A chip in a petal has its lead around it, not in it, where it would leave no glass.
-    if (petal_.x > 0.0) {
-        vec4 most = texture(near, (start + (petal_ * ZOOM + drift) * unit * scale) / board);
-        int whole = 0;
-        for (int each = 1; each < 5; ++each)
-            whole = claim(each, most) > claim(whole, most) ? each : whole;
-        lead *= kind == whole ? 0.5 : 0.1;
-    }
-    if (is_beside) // its panes are small
-        lead *= 0.5;
-    vec3 hue = is_one ? hue_of(glass_) : hue_of(kind);
-    if (glass_ == WHOLE) { // it passes slowly from one colour to the next
-        hue = mix(0.5 * (hue + hue_of(second)), hue, smoothstep(0.0, is_beside ? 0.006 : 0.03, seam));
-        seam = 0.05;
-    }
-    // Where one claim hardly rises above the other, there is no lead: colours melt, so that no slits open and close.
-    hue = mix(mix(0.5 * (hue + hue_of(second)), hue, smoothstep(0.0, 0.012, seam)), hue, firm);
+    int glass = is_one ? glass_ : is_other_ ? OTHER[kind] : kind;
+    vec3 hue = hue_of(glass) * tone_;
     vec2 sun = s - vec2(0.22 * cos(time * 0.006 + 2.2), 0.20 * sin(time * 0.005 + 0.9));
-    float behind = is_beside ? 0.66 : 0.80 + 0.85 * exp(-5.0 * dot(sun, sun)), rim = smoothstep(0.0, 0.020, min(seam, depth));
+    float behind = is_beside ? 1.2 : 0.80 + 0.85 * exp(-5.0 * dot(sun, sun)), rim = smoothstep(0.0, 0.020, min(seam, depth));
     float ripple = 0.84 + 0.20 * noise(p * 0.7) + 0.12 * noise(mat2(0.8, 0.6, -0.6, 0.8) * s * vec2(40.0, 160.0));
     vec3 c = mix(hue * hue * 0.55, hue * (1.0 + 0.18 * rim), 0.25 + 0.75 * rim) * behind * ripple;
     c += hue * hue * 0.18 * behind;
     c *= 1.12 / (1.0 + 0.28 * c);          // no pane is so bright that it loses its colour
-    c *= mix(1.0, smoothstep(0.0012 * lead, 0.0040 * lead, seam), firm); // lead between two chips
+    c = mix(0.5 * hue_of(5), c, smoothstep(LEAD - 0.0012, LEAD + 0.0012, seam)); // lead between two chips
     return mix(stone, c, smoothstep(-0.0012, 0.0012, depth));
 }
 

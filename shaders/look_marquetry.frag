@@ -1,28 +1,33 @@
 #version 330 core
-// Marquetry: a table top of cubes, a compass in a ring, and fans in the corners, in a frame of walnut. Each piece is cut from
-// the wood of the species that holds its place, each wood with its own grain; hot sand shades one edge of a piece. Veneers
-// are cut in pairs: the two halves of the table, and its upper and lower part, have the same woods in mirrored places.
+// Marquetry: a table top of cubes, in which life ploughs. A star stands beside the middle, on a disc of ebony, and its long
+// points reach over the cubes and over a ring of gores around it. Each piece is cut from the wood of the species that holds
+// its place, each wood with its own grain; hot sand shades one edge of a piece. Another wood is let in from one side of the
+// piece, with a sharp joint. Light goes over the table and crosses the grain.
 #include "lib/look.glsl"
 uniform sampler2D near;
 
 const float PI = 3.14159265;
-const float BLOCK = 34.0; // side of a cube, in 1/720 of the window's height
-const float BAND = 30.0;  // width of the crossbanding inside the frame
-const float RING = 0.82;  // inner radius of the medallion's ring of gores, a share of its radius
-const float FAN = 150.0;  // radius of the corners' fans
+const float BLOCK = 38.0; // side of a cube, in 1/720 of the window's height
+const float FRAME = 30.0, BAND = 16.0; // width of the frame, and of the crossbanding inside it
+const float DISC = 172.0; // radius of the disc of ebony
+const float RING_FROM = 1.42, RING_TO = 1.66; // radii of the ring of gores, in those of the disc
+const float FOLLOW = 1.8; // seconds after which a point sees what the one before it saw
+const int EBONY = 0, WALNUT = 6;
 
-// A piece of the picture: where its species is asked, the direction of its grain, its tone, and how far the nearest edge is.
+// A piece of the picture.
 struct Piece {
-    vec2 at;      // from the middle of the window, in 1/720 of its height
-    float angle, tone, sand, edge; // `sand` is 1 where it is burnt dark
-    float over;                    // how far the edge of a piece that lies over it is
-    bool is_ground;
+    vec2 at;      // where its species is asked, from the middle of the window, in 1/720 of its height
+    float lot;    // a random number of its own
+    float angle, tone, sand, edge; // direction of its grain; `sand` is 1 where it is burnt dark; how far its nearest edge is
+    float let_in, size; // from which side another wood is let in: 0 there, 1 at the far end, and how long that is
+    int wood;     // -1 if species decide
+    bool has_nobody; // may be nobody's
 };
 
 // How strongly nobody (0) and the species hold a place with these shares.
-void claims(vec4 d, float nobody, out float v[5])
+void claims(vec4 d, out float v[5])
 {
-    v[0] = nobody - 0.9 * total(d);
+    v[0] = max(0.06 - 0.9 * total(d), 0.0);
     for (int each = 0; each < 4; ++each)
         v[each + 1] = d[each];
 }
@@ -53,95 +58,143 @@ vec3 veneer(int k, vec2 q)
     if (is_burr)
         figure = 0.75 * fbm(grain * 1.7 + 5.0) + 0.85 * eyes(grain * 0.9 + 2.0) * noise(grain * 0.35 + 3.0);
     float pores = smoothstep(0.58, 0.85, noise(vec2(q.x * 0.7, q.y * 9.0))) * 0.6 + 0.4 * noise(vec2(q.x * 0.25, q.y * 22.0));
-    float silk = 0.5 + 0.5 * sin(q.x * 0.5 + 3.0 * noise(q * 0.12) + time * 0.05); // passes over the wood in two minutes
+    // The waves of sycamore, dyed blue-grey or not, lie across the grain; they pass over the wood with the light.
+    float silk = 0.5 + 0.5 * sin(q.x * (k == 4 ? 1.3 : 0.5) + 3.0 * noise(q * 0.12) + time * 0.12);
     vec3 wood = hue_of(k), dark = wood * vec3(0.62, 0.53, 0.46);
-    float drawn = k == 0 ? 0.6 : k == 2 ? 0.55 : 0.95;
-    return mix(wood, dark, clamp(drawn * figure + 0.24 * pores, 0.0, 1.0)) * (0.94 + 0.14 * silk);
+    float drawn = k == 0 ? 0.6 : k == 2 ? 0.55 : k == 4 ? 0.7 : 0.95;
+    return mix(wood, dark, clamp(drawn * figure + 0.24 * pores, 0.0, 1.0)) * (0.92 + (k == 4 ? 0.22 : 0.16) * silk);
 }
 
 vec2 polar(float radius, float angle) { return radius * vec2(cos(angle), sin(angle)); }
+vec2 turned(vec2 v, float angle) { return mat2(cos(angle), -sin(angle), sin(angle), cos(angle)) * v; } // back by an angle
+
+// Where the light comes from: it swings to and fro.
+float light_angle() { return 0.9 + 0.9 * sin(time * 0.11); }
+
+// How light the face of a cube or a point is that looks in a direction, between -1 and 1.
+float facing(float direction) { return cos(direction - light_angle()); }
 
 // Cubes: of each, three rhombs in three tones, with the grain along their longer diagonals.
 Piece cube(vec2 q, float side)
 {
     vec2 grid = vec2(sqrt(3.0), 3.0) * side, a = mod(q + 0.5 * grid, grid) - 0.5 * grid, b = mod(q, grid) - 0.5 * grid;
     vec2 f = dot(a, a) < dot(b, b) ? a : b;
-    Piece piece;
-    piece.at = q - f;
-    float turn = atan(f.x, f.y), third = floor(turn / (2.0 * PI / 3.0) + 0.5); // 0: the top
-    float lean = third * 2.0 * PI / 3.0;
+    float third = floor(atan(f.x, f.y) / (2.0 * PI / 3.0) + 0.5), lean = third * 2.0 * PI / 3.0; // 0: the top
     vec2 g = mat2(cos(lean), sin(lean), -sin(lean), cos(lean)) * f; // the rhomb stands on its corner (0, 0)
     vec2 deep = vec2(dot(g, vec2(-0.5, 0.8660254)), dot(g, vec2(0.5, 0.8660254))); // from its two sides at the corner
-    piece.edge = min(min(deep.x, deep.y), 0.8660254 * side - max(deep.x, deep.y));
+    float width = 0.8660254 * side;
+    Piece piece;
+    piece.at = q - f + 0.6 * side * vec2(sin(lean), cos(lean)); // each rhomb asks for itself
+    piece.lot = hash(floor(piece.at + 0.5));
+    piece.edge = min(min(deep.x, deep.y), width - max(deep.x, deep.y));
     piece.angle = third * PI / 3.0;
-    piece.tone = third == 0.0 ? 1.16 : third > 0.0 ? 0.50 : 0.80;
-    piece.sand = 0.5 * smoothstep(0.45 * side, 0.0, third == 0.0 ? 0.8660254 * side - max(deep.x, deep.y) : min(deep.x, deep.y));
-    piece.is_ground = false;
+    piece.tone = 0.82 + 0.34 * facing(0.5 * PI - lean);
+    piece.sand = 0.5 * smoothstep(0.45 * side, 0.0, third == 0.0 ? width - max(deep.x, deep.y) : min(deep.x, deep.y));
+    piece.let_in = (piece.lot < 0.5 ? deep.x : deep.y) / width;
+    piece.size = width;
+    piece.wood = -1;
+    piece.has_nobody = true;
     return piece;
 }
 
-// A point of a star with its tip at radius `tip` and its shoulders at radius `base`; false where there is none.
-bool is_point(vec2 s, float count, float turn, float tip, float base, out Piece piece)
+// A point of a star with its shoulders at radius `base`; false where there is none. The first point reaches farther than
+// `reach` by this share, the others by less. Points look at the board as they walk over it one after the other, from number
+// `number` on: a territory on their way changes the star point by point.
+bool is_point(vec2 s, float count, float turn, float reach, float farther, float base, float number, out Piece piece)
 {
     float wedge = 2.0 * PI / count, ray = floor((atan(s.y, s.x) - turn) / wedge + 0.5), middle = ray * wedge + turn;
-    vec2 f = mat2(cos(middle), -sin(middle), sin(middle), cos(middle)) * s;
+    float order = mod(ray, count), tip = reach * (1.0 + farther * (order == 0.0 ? 1.0 : 0.28 * hash(vec2(order, count))));
+    vec2 f = turned(s, middle);
     float side = f.y < 0.0 ? -1.0 : 1.0;
     f.y = abs(f.y);
     vec2 shoulder = polar(base, 0.5 * wedge), along = normalize(shoulder - vec2(tip, 0.0));
     float inside = along.x * (f.y - shoulder.y) - along.y * (f.x - shoulder.x);
-    piece.edge = min(inside, min(f.y + 0.6, f.x * sin(0.5 * wedge) - f.y * cos(0.5 * wedge) + 0.6));
-    piece.at = polar(0.9 * tip, middle) * vec2(1.6, 1.2);
+    piece.edge = f.x > tip ? -length(f - vec2(tip, 0.0)) : min(inside, min(f.y + 0.6, f.x * sin(0.5 * wedge) - f.y * cos(0.5 * wedge) + 0.6));
+    float when = time - FOLLOW * (number + order);
+    piece.at = vec2(250.0 * cos(0.11 * when), 190.0 * sin(0.11 * when + 0.7 * sin(0.041 * when)));
+    piece.lot = hash(vec2(order + 20.0 * count, side));
     piece.angle = middle + side * 0.16;
-    // One half of each point lies in the light, and sand shades the other along its spine.
-    float light = side * cos(middle - 0.9 + 0.5 * PI);
-    piece.tone = light > 0.0 ? 1.12 : 0.62;
-    piece.sand = light > 0.0 ? 0.35 * smoothstep(10.0, 0.0, inside) : 0.9 * smoothstep(16.0, 0.0, f.y);
-    piece.is_ground = false;
+    // The two halves of a point look to the two sides; sand shades the darker one along its spine.
+    float light = facing(middle + 0.5 * PI * side);
+    piece.tone = 0.86 + 0.30 * light;
+    piece.sand = mix(0.35 * smoothstep(10.0, 0.0, inside), 0.9 * smoothstep(16.0, 0.0, f.y), smoothstep(0.3, -0.3, light));
+    piece.let_in = f.x / tip;
+    piece.size = tip;
+    piece.wood = -1;
+    piece.has_nobody = false;
     return inside > 0.0;
 }
 
-// The compass in the medallion: three sets of points, one over the other, on a ground of dark gores.
-Piece compass(vec2 s, float count, float radius)
+// The star: three sets of points, one over the other. False outside; `over` is then how far it is.
+bool star(vec2 s, float count, float turn, out Piece piece, out float over)
 {
-    Piece piece;
-    const float TIPS[3] = float[3](0.79, 0.64, 0.57), SHOULDERS[3] = float[3](0.22, 0.27, 0.36), TURNS[3] = float[3](0.0, 1.0, 0.5);
-    float over = 99.0;
+    const float REACH[3] = float[3](1.30, 0.86, 0.70), SHOULDERS[3] = float[3](0.25, 0.34, 0.46), TURNS[3] = float[3](0.0, 1.0, 0.5);
+    over = 99.0;
     for (int each = 0; each < 3; ++each) {
-        float points = each == 2 ? 2.0 * count : count, turn = 0.5 * PI + TURNS[each] * PI / count;
-        bool is_here = is_point(s, points, turn, TIPS[each] * radius, SHOULDERS[each] * radius, piece);
-        piece.over = over;
-        if (is_here)
-            return piece;
+        float points = each == 2 ? 2.0 * count : count;
+        if (is_point(s, points, turn + TURNS[each] * PI / count, REACH[each] * DISC, each == 0 ? 1.25 : 0.0, SHOULDERS[each] * DISC, count * float(each), piece))
+            return true;
         over = min(over, -piece.edge);
     }
-    // Around the ground lies a ring of gores, of the woods of those who live beyond it.
-    float gores = 8.0 * count, gore = floor(atan(s.y, s.x) / (2.0 * PI) * gores), angle = (gore + 0.5) / gores * 2.0 * PI, r = length(s);
-    float turned = atan(s.y, s.x) / (2.0 * PI) * gores - gore;
-    piece.is_ground = r < RING * radius;
-    piece.at = polar(1.25 * radius, angle) * vec2(1.25, 1.0);
+    return false;
+}
+
+// The gores of the disc, which is of ebony, and of the ring, whose gores have the woods of those who live there.
+Piece gore(vec2 s, vec2 middle, bool is_ring)
+{
+    float gores = is_ring ? 44.0 : 32.0, at = atan(s.y, s.x) / (2.0 * PI) * gores, number = floor(at), angle = (number + 0.5) / gores * 2.0 * PI, r = length(s);
+    Piece piece;
+    piece.at = middle + polar(0.5 * (RING_FROM + RING_TO) * DISC, angle);
+    piece.lot = hash(vec2(number, gores));
     piece.angle = angle;
-    piece.tone = piece.is_ground ? (mod(gore, 4.0) < 2.0 ? 1.25 : 0.9) : 0.72;
-    piece.sand = piece.is_ground ? smoothstep(0.75 * radius, 0.3 * radius, r) : 0.9 * smoothstep(0.8, 0.0, turned);
-    piece.edge = piece.is_ground ? RING * radius - r : r - RING * radius;
-    piece.over = over;
+    piece.tone = is_ring ? 0.92 + 0.10 * facing(angle) : mod(number, 4.0) < 2.0 ? 1.25 : 0.9;
+    piece.sand = is_ring ? 0.8 * smoothstep(0.8, 0.0, at - number) : 0.4 * smoothstep(0.9 * DISC, 0.3 * DISC, r);
+    piece.edge = is_ring ? min(min(r - RING_FROM * DISC, RING_TO * DISC - r), (0.5 - abs(at - number - 0.5)) * 2.0 * PI / gores * r) : DISC - r;
+    piece.let_in = (r / DISC - RING_FROM) / (RING_TO - RING_FROM);
+    piece.size = (RING_TO - RING_FROM) * DISC;
+    piece.wood = is_ring ? -1 : EBONY;
+    piece.has_nobody = true;
     return piece;
 }
 
-// A fan in a corner: `f` is the way from the corner, both parts positive.
-Piece fan(vec2 f, vec2 corner, vec2 inwards)
+Piece banding(vec2 s, bool is_upright, bool is_frame)
 {
-    const float GORES = 6.0;
-    float wedge = 0.5 * PI / GORES, gore = floor(atan(f.y, f.x) / wedge), turned = atan(f.y, f.x) - gore * wedge, r = length(f);
+    float along = is_upright ? s.y : s.x;
     Piece piece;
-    piece.at = corner + inwards * polar(0.62 * FAN, (gore + 0.5) * wedge);
-    piece.angle = atan(inwards.y * sin((gore + 0.5) * wedge), inwards.x * cos((gore + 0.5) * wedge));
-    piece.tone = 1.05;
-    piece.sand = 0.95 * smoothstep(0.75 * wedge, 0.0, turned) * smoothstep(0.0, 0.3 * FAN, r);
-    // Each gore ends in an arch.
-    float arch = FAN * (0.90 + 0.10 * sqrt(max(1.0 - pow(2.0 * turned / wedge - 1.0, 2.0), 0.0)));
-    piece.edge = min(min(turned, wedge - turned) * r + 0.4, arch - r);
-    piece.is_ground = false;
+    piece.at = s;
+    piece.lot = is_frame ? 0.0 : hash(vec2(floor(along / 56.0), 3.0));
+    piece.angle = is_upright == is_frame ? 0.5 * PI : 0.0;
+    piece.tone = is_frame ? 0.85 : 0.66 + 0.20 * piece.lot;
+    piece.sand = 0.0;
+    piece.edge = piece.let_in = piece.size = 9.0;
+    piece.wood = WALNUT;
+    piece.has_nobody = true;
     return piece;
+}
+
+// The wood of a piece at a place in it; `joint` is how far the joint is between its wood and one that is let in.
+int wood_of(Piece piece, vec2 asked, out float joint)
+{
+    joint = 9.0;
+    if (piece.wood >= 0)
+        return piece.wood;
+    float v[5];
+    claims(texture(near, asked / board), v);
+    v[0] = piece.has_nobody ? v[0] : -1.0;
+    int first = 0, second = 1;
+    for (int each = 1; each < 5; ++each)
+        if (v[each] > v[first]) {
+            second = first;
+            first = each;
+        } else if (v[each] > v[second] || second == first)
+            second = each;
+    int low = min(first, second), high = max(first, second);
+    float lead = 14.0 * (v[first] - v[second]) / (v[first] + 0.01), share = 1.0 / (1.0 + exp(first == high ? -lead : lead)); // of `high`
+    share = clamp(1.2 * share - 0.1, 0.0, 1.0);
+    if (share > 0.0 && share < 1.0)
+        joint = abs(piece.let_in - share) * piece.size;
+    int wood = piece.let_in < share ? high : low;
+    return wood == 0 ? WALNUT : wood; // nobody's
 }
 
 void main()
@@ -150,82 +203,52 @@ void main()
     float of_frame = min(window.x, window.y) / 720.0, soft = 0.6 / of_frame;
     vec2 pixel = gl_FragCoord.xy - 0.5 * window, s = pixel / of_frame;
     vec2 off = (0.5 * window - abs(pixel) + frame_out()) / of_frame;
-    float inside = min(off.x, off.y) - 44.0, lot = hash(board);
-    bool is_upright = off.x < off.y, is_frame = inside < 0.0, is_near = zoomed_in() > 0.5;
-    // The medallion is a circle of eight long points, an oval, or one of six; each size of board has its own.
-    vec2 stretch = vec2(lot > 0.33 && lot < 0.66 ? 1.5 : 1.0, 1.0), m = s / stretch;
-    float radius = 238.0, beyond = is_near ? 1e4 : (length(m) - radius) * mix(1.0, length(s) / max(length(m), 1.0), 0.5);
-    vec2 corner = 0.5 * window / of_frame - 44.0 - BAND, f = corner - abs(s);
+    float inside = min(off.x, off.y) - FRAME, lot = hash(board);
+    bool is_upright = off.x < off.y, is_frame = inside < 0.0, is_near = zoomed_in() > 0.5, is_band = !is_near && inside < BAND;
+    // Each size of board has its own star: on the left or on the right, of eight or of twelve points.
+    float side = fract(lot * 7.0) < 0.5 ? -1.0 : 1.0;
+    vec2 corner = 0.5 * window / of_frame - FRAME - BAND, middle = vec2(0.40 * side, fract(lot * 13.0) < 0.5 ? 0.12 : -0.12) * corner, m = s - middle;
+    float r = length(m), ring_width = 0.5 * (RING_TO - RING_FROM) * DISC, from_ring = abs(r - 0.5 * (RING_FROM + RING_TO) * DISC) - ring_width, over = 99.0;
     Piece piece;
-    bool is_fan = !is_near && length(f) < FAN && min(f.x, f.y) > 0.0, is_band = !is_near && inside < BAND;
-    if (is_band) {
-        piece.at = s;
-        piece.angle = is_upright ? 0.0 : 0.5 * PI;
-        piece.tone = is_frame ? 0.85 : 0.62 + 0.16 * hash(floor((is_upright ? s.yy : s.xx) / 56.0));
-        piece.sand = 0.0;
-        piece.edge = 9.0;
-        piece.is_ground = true;
-    } else if (beyond < 0.0)
-        piece = compass(m, lot < 0.66 ? 4.0 : 6.0, radius);
-    else if (is_fan)
-        piece = fan(f, corner * sign(s), -sign(s));
-    else {
+    bool is_star = !is_near && !is_band && star(m, lot < 0.66 ? 4.0 : 6.0, side < 0.0 ? 0.06 : PI - 0.06, piece, over);
+    if (is_band)
+        piece = banding(s, is_upright, is_frame);
+    else if (!is_star && !is_near && (r < DISC || from_ring < 0.0))
+        piece = gore(m, middle, from_ring < 0.0);
+    else if (!is_star) {
         // Cubes lie on the board. Those of people who zoom in are of fewer cells, down to one.
         float cells = BLOCK * of_frame * abs(scale.x), side = 1.25 * exp2(floor(log2(max(cells / 1.25, 0.8)) + 0.5));
         piece = cube((place() - 0.5 * board) * vec2(1.0, -1.0) / (abs(scale) * of_frame), side / (abs(scale.x) * of_frame));
         piece.at += (0.5 * board - origin) * vec2(1.0, -1.0) / (abs(scale) * of_frame) - vec2(0.5, 0.5) * window / of_frame;
     }
-    piece.at *= beyond < 0.0 ? stretch : vec2(1.0);
-    if (!is_near)
-        piece.at = vec2(abs(piece.at.x), -abs(piece.at.y)); // the upper right quarter answers for all
-    vec2 asked = origin + (piece.at * of_frame + 0.5 * window) * scale;
-    float v[5];
-    claims(smooth_at(near, asked), 0.06, v);
-    v[0] = beyond < 0.0 && !piece.is_ground ? -1.0 : max(v[0], 0.0); // dark points would not stand out from their ground
-    int k = 0, second = 1;
-    for (int each = 1; each < 5; ++each)
-        if (v[each] > v[k]) {
-            second = k;
-            k = each;
-        } else if (v[each] > v[second] || second == k)
-            second = each;
-    float other = piece.is_ground ? 0.0 : 0.5 * smoothstep(0.25, 0.0, (v[k] - v[second]) / (v[k] + 0.02));
-    if (piece.is_ground)
-        k = beyond < 0.0 ? 0 : 4;
-    vec2 q = is_frame ? (is_upright ? pixel.yx : pixel) / of_frame * 0.15 + 90.0 * sign(is_upright ? pixel.x : pixel.y)
-                      : mat2(cos(piece.angle), -sin(piece.angle), sin(piece.angle), cos(piece.angle)) * s * 0.15 + 57.0 * hash(floor(piece.at + 0.5) + piece.angle);
-    vec3 c = veneer(k, q);
-    if (other > 0.0) // the piece is changing hands
-        c = mix(c, veneer(second, q), other);
-    c *= piece.tone * mix(vec3(1.0), vec3(0.36, 0.29, 0.24), piece.sand * (piece.is_ground ? 0.4 : 0.8));
+    float joint;
+    int wood = wood_of(piece, origin + (piece.at * of_frame + 0.5 * window) * scale, joint);
+    vec3 c = veneer(wood, turned(s, piece.angle) * 0.15 + 57.0 * piece.lot + 7.0 * float(wood));
+    c *= piece.tone * mix(vec3(1.0), vec3(0.36, 0.29, 0.24), 0.8 * piece.sand);
+    // A broad gleam goes over the table, most where it crosses the grain.
+    float way = light_angle() - 0.5 * PI, gleam = (dot(s, vec2(0.94, 0.34)) - 900.0 * sin(time * 0.09 - 1.0)) / 190.0;
+    c *= 1.0 + 0.30 * exp(-gleam * gleam) * (0.35 + abs(sin(piece.angle - way)));
+    // The joints are equally dark on both sides, whatever the woods, so that no edge has steps.
+    c = mix(0.9 * hue_of(0), c, smoothstep(0.0, max(2.4 * soft, 0.8), min(piece.edge, joint)));
     vec3 pale = hue_of(5) * (0.92 + 0.12 * noise(s * 0.7));
-    if (beyond < 0.0) // a string of pale wood is laid around each point
-        c = mix(c, pale * mix(0.75, 1.0, piece.tone), 0.8 * max(smoothstep(1.5 + soft, 1.5 - soft, piece.edge), smoothstep(1.6 * soft, 0.0, piece.over)));
-    else
-        c *= 1.0 - 0.45 * smoothstep(1.3, 0.2, piece.edge); // the joint
-    float along = (is_upright ? pixel.y : pixel.x) / of_frame;
-    if (is_frame) {
-        c *= 0.94 + 0.12 * smoothstep(-44.0, -36.0, inside) - 0.12 * smoothstep(1.2, 0.4, abs(off.x - off.y));
-        float check = smoothstep(-soft, soft, (abs(fract(along / 14.0) - 0.5) - 0.25) * 14.0);
-        c = mix(c, mix(hue_of(0), pale * 0.95, check), smoothstep(soft, -soft, abs(inside + 9.0) - 3.0));
-        c = mix(c, pale, smoothstep(soft, -soft, min(abs(inside + 14.0), abs(inside + 4.0)) - 0.9));
-        c = mix(c, hue_of(0), smoothstep(soft, -soft, abs(inside + 1.0) - 1.2));
-    } else if (!is_near) {
-        c *= 1.0 - 0.35 * exp(-inside * 0.35);
-        c = mix(c, hue_of(0), smoothstep(soft, -soft, abs(inside - BAND) - 3.2));
-        c = mix(c, pale, smoothstep(soft, -soft, abs(inside - BAND) - 1.1));
-        if (is_fan || (length(f) < FAN + 9.0 && min(f.x, f.y) > 0.0)) {
-            float rim = length(f) - FAN;
-            c = mix(c, hue_of(0), smoothstep(soft, -soft, abs(rim) - 7.0));
-            c = mix(c, pale, smoothstep(soft, -soft, abs(rim - 0.0) - 1.2));
-        }
-        // The medallion's band: a ring of dark and pale dentils between two pale strings.
-        float dentil = smoothstep(-0.12, 0.12, abs(fract(atan(m.y, m.x) / (2.0 * PI) * 96.0) - 0.5) - 0.25);
-        c = mix(c, hue_of(0), smoothstep(soft, -soft, abs(beyond - 10.0) - 14.0));
-        c = mix(c, mix(hue_of(1) * 0.8, pale, dentil), smoothstep(soft, -soft, abs(beyond - 10.0) - 5.0));
-        c = mix(c, pale, smoothstep(soft, -soft, abs(abs(beyond - 10.0) - 11.0) - 1.3));
+    if (!is_star)
+        c = mix(c, hue_of(0), 0.8 * smoothstep(soft, -soft, over - 2.4));
+    if (is_star || over < 9.0) // a string of pale wood is laid around each point, and a dark one around the star
+        c = mix(c, pale, 0.85 * (is_star ? smoothstep(1.5 + soft, 1.5 - soft, piece.edge) : smoothstep(1.6 * soft, 0.0, over)));
+    if (!is_star && !is_near && !is_band) {
+        // Strings around the disc and on both sides of the ring.
+        float string = min(abs(r - DISC), abs(from_ring));
+        c = mix(c, hue_of(0), smoothstep(soft, -soft, string - 3.4));
+        c = mix(c, pale, smoothstep(soft, -soft, string - 1.3));
+    }
+    if (is_frame)
+        c *= 1.0 - 0.12 * smoothstep(1.2, 0.4, abs(off.x - off.y));
+    if (!is_near) {
+        float string = min(abs(inside), abs(inside - BAND));
+        c *= inside > BAND ? 1.0 - 0.35 * exp((BAND - inside) * 0.30) : 1.0;
+        c = mix(c, hue_of(0), smoothstep(soft, -soft, string - 3.0));
+        c = mix(c, pale, smoothstep(soft, -soft, string - 1.1));
     }
     vec2 lamp = uv - vec2(0.3, 0.2);
-    c = c * (1.12 - 0.35 * dot(lamp, lamp)) + 0.05 * exp(-5.0 * dot(lamp, lamp)) * vec3(1.0, 0.95, 0.85);
-    colour = vec4(pow(c, vec3(0.92)), 1.0);
+    colour = vec4(pow(c * (1.16 - 0.35 * dot(lamp, lamp)), vec3(0.90)), 1.0);
 }

@@ -1,6 +1,7 @@
 #version 330 core
 // Rosettes: fans of folded paper, which hang before a dark wall. A crowd on the board opens a fan: the larger and denser
-// the crowd, the larger the fan; its rings have the colours of the species in it. Single cells are confetti.
+// the crowd, the larger the fan. Each species in it has a sheet that covers its part of the round: a species that grows unfolds
+// its sheet, pleat by pleat, over the next one. Single cells are confetti.
 #include "lib/look.glsl"
 #include "lib/look_fans.glsl"
 uniform sampler2D cells;
@@ -24,13 +25,7 @@ struct Fan {
     bool deep;   // several fans one before the other
 };
 
-vec3 dye(vec4 weight)
-{
-    weight /= total(weight) + 1e-9;
-    return hue_of(1) * weight.x + hue_of(2) * weight.y + hue_of(3) * weight.z + hue_of(4) * weight.w;
-}
-
-// The species that leads, 1; it changes slowly into another, as crowds do. Of equal ones a mixture, but hardly any are.
+// The species that leads, 1.
 vec4 leaders(vec4 share)
 {
     vec4 lead = share / (largest(share) + 1e-6);
@@ -40,57 +35,69 @@ vec4 leaders(vec4 share)
     return lead * lead;
 }
 
-vec3 paper(Fan fan)
+// The sheets of a fan, one for each species, at a turn from 0 to 1 around its middle. Each lies over the next one, and
+// throws a shadow on it. `fine` is a pixel as part of the round, `soft` the width of the shadow.
+vec3 sheets(vec4 share, float turn, float fine, float soft)
 {
-    float radius = fan.look.x, away = length(fan.from), part = away / radius, line = pixel / radius, lot = fan.lot;
-    vec4 share = vec4(fan.look.yzw, 1.0 - fan.look.y - fan.look.z - fan.look.w);
-    float angle = atan(fan.from.y, fan.from.x), pleats = floor(11.0 + 7.0 * lot + 0.9 * fan.least);
-    float fold = (angle / 6.2832 + lot) * pleats, up = abs(fract(fold) - 0.5) * 4.0 - 1.0; // 1 on the ridges
-    // Where two are equal, one takes the place of the other from the rim inwards, or outwards: mixed, they would be grey.
-    vec4 lead = leaders(share * (1.0 + 0.5 * (part - 0.7) * vec4(1.0, -1.0, 0.4, -0.4)));
-    lead *= lead;
-    lead *= lead;
-    lead *= lead;
-    vec4 second = share * (1.0 - lead) + 1e-5 * vec4(0.2, 0.2, 1.0, 0.2);
-    float mixed = largest(second) / (largest(share) + 1e-6);
-    second /= largest(second);
-    second *= second * second;
-    second *= second;
-    second *= second;
-    vec3 outside = dye(lead), other = dye(second), cream = hue_of(3);
-    vec3 middle = lot > 0.5 ? cream : other, core = lot > 0.5 ? other : cream;
-    float inner = mix(0.42, 0.66, smoothstep(0.0, 1.0, mixed)), heart = 0.30;
-    vec3 c = mix(outside, middle, clamp((inner - part) / line + 0.5, 0.0, 1.0));
-    c = mix(c, outside * 0.78, clamp((heart - part) / line + 0.5, 0.0, 1.0));
-    float border = step(0.35, fract(lot * 7.0)) * clamp((part - 0.88) / line + 0.5, 0.0, 1.0);
-    c = mix(c, fract(lot * 13.0) < 0.5 ? cream : hue_of(5), border);
-    // Each side of a pleat faces another way. Pleats that are too narrow to be seen melt.
-    vec2 facing = vec2(-fan.from.y, fan.from.x) / (away + 1e-4) * (fract(fold) < 0.5 ? 1.0 : -1.0);
-    float seen = clamp(away * 6.2832 / pleats / (3.0 * pixel), 0.0, 1.0);
-    float bowl = dot(fan.from, LAMP) / radius;
-    c *= (1.0 + seen * (0.26 * dot(facing, LAMP) + 0.06 * up)) * (0.86 + 0.18 * part + 0.10 * bowl);
-    return mix(c, core * (1.02 + 0.5 * bowl), clamp((0.14 - part) / line + 0.5, 0.0, 1.0)); // a button in the middle
+    share *= share * share; // hardly any sheets but the first two
+    share /= total(share) + 1e-9;
+    vec3 c = vec3(0.0), first = vec3(0.0);
+    float begun = 0.0, since = 1.0;
+    for (int kind = 0; kind < 4; ++kind) {
+        if (share[kind] < 0.002)
+            continue;
+        vec3 hue = hue_of(kind + 1);
+        first = begun == 0.0 ? hue : first;
+        c = begun == 0.0 ? hue : mix(c, hue, clamp((turn - begun) / fine + 0.5, 0.0, 1.0));
+        since = turn >= begun ? turn - begun : since;
+        begun += share[kind];
+    }
+    c = mix(c, first, clamp((turn - 1.0) / fine + 0.5, 0.0, 1.0));
+    float alone = smoothstep(0.93, 1.0, largest(share)); // its two ends meet
+    return c * (1.0 - 0.5 * (1.0 - alone) * exp(-since / soft));
 }
 
-// A fan with smaller ones on it, each before the one below: the large ones are several fans deep.
+vec3 paper(Fan fan, float spin)
+{
+    float radius = fan.look.x, away = length(fan.from), part = away / radius, line = pixel / radius, lot = fan.lot;
+    float angle = atan(fan.from.y, fan.from.x) / 6.2832 + spin, pleats = floor(11.0 + 7.0 * lot + 0.9 * fan.least);
+    float fold = (angle + lot) * pleats, up = abs(fract(fold) - 0.5) * 4.0 - 1.0; // 1 on the ridges
+    float around = 6.2832 * max(away, pixel);
+    vec3 c = sheets(vec4(fan.look.yzw, 1.0 - fan.look.y - fan.look.z - fan.look.w), fract(angle), pixel / around, 0.06 * radius / around);
+    float border = step(0.55, fract(lot * 7.0)) * clamp((part - 0.90) / line + 0.5, 0.0, 1.0);
+    c = mix(c, hue_of(fract(lot * 13.0) < 0.5 ? 3 : 5), border);
+    // Each side of a pleat faces another way. Pleats that are too narrow to be seen melt.
+    float side = clamp((0.5 - 2.0 * abs(fract(fold + 0.25) - 0.5)) * around / pleats / pixel, -1.0, 1.0);
+    vec2 facing = vec2(-fan.from.y, fan.from.x) / (away + 1e-4) * side;
+    float seen = clamp(around / pleats / (3.0 * pixel), 0.0, 1.0);
+    float bowl = dot(fan.from, LAMP) / radius;
+    c *= (1.0 + seen * (0.26 * dot(facing, LAMP) + 0.06 * up)) * (0.86 + 0.18 * part + 0.10 * bowl);
+    return mix(c, hue_of(lot > 0.5 ? 3 : 5) * (1.02 + 0.5 * bowl), clamp((0.12 - part) / line + 0.5, 0.0, 1.0)); // a button in the middle
+}
+
+// A fan with smaller ones on it, each before the one below and a little astray; all of them turn slowly.
 vec3 folded(Fan fan)
 {
-    vec3 c = paper(fan);
-    float grown = smoothstep(0.3, 0.6, fan.look.x / (LARGEST * fan.least)); // they open last
-    int tiers = fan.least < 48.0 * pixel || grown < 0.1 ? 0 : fan.deep ? 2 : 1;
+    float spin = time * (fan.deep ? 0.004 : 0.008) * (fract(fan.lot * 29.0) < 0.5 ? 1.0 : -1.0) + fan.lot;
+    vec3 c = paper(fan, spin);
+    float grown = smoothstep(0.2, 0.5, fan.look.x / (LARGEST * fan.least)); // they open last
+    int tiers = fan.least < 9.0 * pixel || grown < 0.1 ? 0 : fan.deep ? 3 : 1;
     for (int tier = 0; tier < tiers; ++tier) {
-        fan.look.x *= tier == 0 ? 0.66 * grown : 0.58;
+        float astray = (fan.deep ? 0.17 : 0.05) * fan.look.x, way = 6.2832 * (fan.lot * 3.0 + 0.37 * float(tier));
+        fan.from -= astray * vec2(cos(way), sin(way));
+        fan.look.x *= tier == 0 ? 0.60 * grown : 0.58;
         fan.lot = fract(fan.lot * 5.3 + 0.37);
+        spin = fan.lot - 1.6 * spin;
         // The species that led lets the next one lead.
         vec4 share = vec4(fan.look.yzw, 1.0 - fan.look.y - fan.look.z - fan.look.w);
-        share *= 1.0 - 0.75 * leaders(share);
+        share *= 1.0 - 0.96 * leaders(share);
         fan.look.yzw = share.xyz / (total(share) + 1e-6);
         float soft = 0.10 * fan.look.x, away = length(fan.from + LAMP * 0.10 * fan.look.x);
         float deep = clamp((fan.look.x - away) / soft * 0.5 + 0.5, 0.0, 1.0);
         c *= 1.0 - 0.5 * deep * deep;
         float cover = clamp((fan.look.x - length(fan.from)) / pixel + 0.5, 0.0, 1.0);
         if (cover > 0.0)
-            c = mix(c, paper(fan), cover);
+            c = mix(c, paper(fan, spin), cover);
     }
     return c;
 }
@@ -111,15 +118,16 @@ vec3 wall(vec2 p, vec2 subject)
     p += 1.3 * vec2(noise(p * 0.31), noise(p * 0.31 + 40.0)) - 0.65;
     vec2 at = floor(p);
     vec4 cell = texel_at(cells, at);
-    float grown = smoothstep(0.0, 1.6, cell.w) * step(hash(at + 5.0), 0.4); // not every cell has its own
+    float grown = smoothstep(0.0, 1.6, cell.w) * step(hash(at + 5.0), 0.16); // not every cell has its own
     if (grown > 0.0) {
         // The discs lie tilted and astray, so that they do not stand in rows.
-        float lot = hash(at), turn = 39.0 * lot, half_ = 0.27 * sqrt(grown) * (0.55 + 0.45 * lot);
+        float lot = hash(at), turn = 39.0 * lot, half_ = 0.50 * sqrt(grown) * (0.55 + 0.45 * lot);
         vec2 d = p - at - 0.5 - 0.52 * (vec2(fract(lot * 17.0), fract(lot * 57.0)) - 0.5);
         d = mat2(cos(turn), sin(turn), -sin(turn), cos(turn)) * d;
         float away = length(d * vec2(1.0, 1.0 + 0.9 * fract(lot * 7.0)));
         int kind = int((cell.x > 0.0 ? cell.x : cell.z) + 0.5);
-        c = mix(c, hue_of(kind) * (0.74 + 0.22 * lot), grown * clamp((half_ - away) / pixel + 0.5, 0.0, 1.0));
+        c *= 1.0 - 0.5 * clamp((half_ - length(d + 0.10)) / 0.16 + 0.5, 0.0, 1.0);
+        c = mix(c, hue_of(kind) * (0.80 + 0.8 * d.x), clamp((half_ - away) / pixel + 0.5, 0.0, 1.0));
     }
     return c;
 }

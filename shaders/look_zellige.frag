@@ -1,7 +1,7 @@
 #version 330 core
-// Zellige: a wall of hand-cut tiles. One great star of eight points holds a rosette of kites; quarters of smaller stars
-// fill the corners; stars lie between, in a ground of night-blue crosses, and straps of white plaster frame the panel. Every
-// star and kite has the glaze of the species around its place. The four quarters of the panel are mirror images, the eighths of a rosette, too.
+// Zellige: a wall of hand-cut tiles. One great star of eight points holds a rosette of kites, which alone has every glaze
+// in full contrast; around it lies a quiet field of stars in two neighbouring glazes, and straps of white plaster frame the
+// panel. Species decide all of them. The four quarters of the field are mirror images.
 #include "lib/look.glsl"
 uniform sampler2D presence;
 uniform sampler2D near;
@@ -9,16 +9,17 @@ uniform sampler2D near;
 const float A = 0.35355;     // half the side of each of the two squares that make a star
 const float BORDER = 2.3;    // width of the frame in tiles
 const float ROWS = 24.0;     // of tiles in a window, or so
-const float BARE = 0.021;    // share of living cells under which tiles stay blue
+const float BARE = 0.021;    // share of living cells under which a tile belongs to nobody
+const float FOLLOW = 1.5;    // seconds after which a ring sees what the one within it saw
 const float STRAP = 0.17;    // half the width of the straps of stars
 const float FINE = 0.030;    // half the width of a joint
 const float PI = 3.14159265;
 
 // A tile at a place: how deep the place lies in it, the greatest such depth, the middle of the tile, and its part:
 // 0 for a tile in the glaze of its species, 1 for one between such tiles, 2 for the heart of a rosette. `ring` is
-// the number of its ring, 0 outside rosettes, and `beside` how far the ring is from the middle of the rosette.
+// the number of its ring, 0 outside rosettes.
 struct Tile {
-    float depth, deepest, ring, beside;
+    float depth, deepest, ring;
     vec2 middle, out_;
     int part;
 };
@@ -42,7 +43,7 @@ Tile star_or_cross(vec2 p)
     vec2 f = p - tile.middle;
     tile.depth = star(f, A, tile.out_);
     tile.deepest = A;
-    tile.ring = tile.beside = 0.0;
+    tile.ring = 0.0;
     tile.part = 0;
     if (tile.depth < 0.0) {
         tile.middle += 0.5 * sign(f);
@@ -65,7 +66,7 @@ Tile rosette(vec2 p, float points, float first, float growth)
         vec2 a = vec2(first, 0.0), b = first * growth * other, along = normalize(b - a);
         tile.depth = abs(cross2(along, v - a));
         tile.deepest = first;
-        tile.ring = tile.beside = 0.0;
+        tile.ring = 0.0;
         tile.middle = tile.out_ = vec2(0.0);
         tile.part = 2;
         return tile;
@@ -85,7 +86,6 @@ Tile rosette(vec2 p, float points, float first, float growth)
     tile.out_ = normalize(p - tile.middle);
     tile.part = on_ray ? 0 : 1;
     tile.ring = ring;
-    tile.beside = beside;
     return tile;
 }
 
@@ -99,25 +99,36 @@ float straps(vec2 p, float half_side, out int within)
     // A strap goes over and under the others in turn.
     bool is_upright_over = mod(floor(atan(p.y, p.x) / (0.25 * PI)), 2.0) < 0.5;
     float one = abs(is_upright_over ? upright : slanted), two = abs(is_upright_over ? slanted : upright);
-    return one < 1.35 * STRAP ? one : two;
+    return one < STRAP + 0.08 ? one : two; // with the dark line along it
 }
 
-// The glaze of a tile: that of the species most of which lives around its place; where next to nothing lives, blue. Crosses
-// and every second ring of a rosette are the same everywhere, so that the wall is calm. Where two species are nearly equal,
-// one fills the heart of the tile and grows from there: no glaze is ever a mixture. All tiles of a ring have the same glaze,
-// and each ring leans to some species, so that a change of the board goes through a rosette ring by ring. Alpha is the share
-// of species 1. `fine` is a pixel.
-vec4 glaze_of(Tile tile, vec2 texel, float fine)
+// 1 in the heart of a tile, which is larger the larger the share of the glaze in it; 0 outside.
+float heart_of(Tile tile, float share, float fine)
 {
-    bool is_ring = tile.ring > 0.0;
+    share = clamp(1.1 * share - 0.05, 0.0, 1.0);
+    float soft = fine / tile.deepest;
+    return share <= 0.0 ? 0.0 : smoothstep(-soft, soft, tile.depth / tile.deepest - 1.0 + share);
+}
+
+// Where the rosette looks at the board: it walks around the middle in about a minute, and each ring walks after the one
+// within it. So a territory on its way is a colour that goes outwards ring by ring.
+vec2 seen_by(float ring)
+{
+    float when = time - FOLLOW * ring;
+    return origin + 0.5 * window * scale + min(0.32 * board, vec2(38.0, 24.0)) * vec2(cos(0.10 * when), sin(0.10 * when + 0.6 * sin(0.037 * when)));
+}
+
+// The glaze of a ring of kites: of the species most of which lives where the ring looks. Where two species are nearly equal,
+// one fills the heart of each kite and grows from there: no glaze is ever a mixture. `fine` is a pixel.
+vec3 glaze_of_ring(Tile tile, float fine)
+{
     if (tile.part == 1)
-        return vec4(hue_of(is_ring ? 0 : 6), 0.0);
-    vec4 around = texture(near, texel / board);
+        return hue_of(0); // every second ring is white
+    vec4 around = texture(near, seen_by(tile.ring) / board);
     float values[5] = float[5](BARE, around.x, around.y, around.z, around.w), most = -1.0, next = -1.0;
     int first = 0, second = 0;
     for (int kind = 0; kind < 5; ++kind) {
-        float lot = hash(is_ring ? vec2(tile.ring * 7.0, float(kind) * 3.0 + 1.0) : abs(tile.middle) * 3.0 + float(kind));
-        float value = values[kind] * (is_ring ? 0.3 + 1.4 * lot : 0.92 + 0.16 * lot);
+        float value = values[kind] * (0.75 + 0.5 * hash(vec2(tile.ring * 7.0, float(kind) * 3.0 + 1.0)));
         if (value > most) {
             next = most;
             second = first;
@@ -129,11 +140,23 @@ vec4 glaze_of(Tile tile, vec2 texel, float fine)
         }
     }
     int low = min(first, second), high = max(first, second);
-    float lead = (most - next) / most * (is_ring ? 12.0 : 22.0), share = 1.0 / (1.0 + exp(first == high ? -lead : lead)); // of `high`
-    share = clamp(1.1 * share - 0.05, 0.0, 1.0);
-    float deep = tile.depth / tile.deepest, soft = fine / tile.deepest;
-    float is_high = share <= 0.0 ? 0.0 : smoothstep(-soft, soft, deep - 1.0 + share);
-    return mix(vec4(hue_of(low == 0 ? 5 : low), float(low == 1)), vec4(hue_of(high), float(high == 1)), is_high);
+    float lead = (most - next) / most * 12.0, share = 1.0 / (1.0 + exp(first == high ? -lead : lead)); // of `high`
+    return mix(hue_of(low == 0 ? 5 : low), hue_of(high), heart_of(tile, share, fine));
+}
+
+// Stars of the field have two neighbouring glazes, one for each half of the species, and crosses are dark. From one glaze to the
+// other, hearts grow over many stars, so that a territory has no stepped edge. `lot` is that of the board.
+vec3 glaze_of_field(Tile tile, vec2 texel, float lot, float fine)
+{
+    bool is_green = lot < 0.4;
+    vec3 cool = hue_of(is_green ? 4 : 5), bright = hue_of(3);
+    if (tile.part == 1)
+        return is_green ? hue_of(8) : hue_of(6);
+    vec4 around = texture(near, texel / board);
+    float one = around.x + around.y, two = around.z + around.w, share = (two + 0.4 * BARE) / (one + two + 0.8 * BARE);
+    share += 0.22 * (hash(abs(tile.middle) * 3.0) - 0.5);
+    vec3 glaze = mix(cool, bright, heart_of(tile, smoothstep(0.22, 0.78, share), fine));
+    return glaze * (0.70 + 0.40 * smoothstep(0.2 * BARE, 4.0 * BARE, one + two)); // thin glaze where few live
 }
 
 void main()
@@ -148,49 +171,38 @@ void main()
     vec2 uv = on_screen(), number;
     vec3 white = hue_of(0), glaze;
     Tile tile;
-    bool is_dark = false; // the joints
+    bool is_dark = false, is_field = false; // the bricks around the wall; the stars and crosses
     float strap = -1.0; // how deep a place lies in a strap
     if (inside > 0.0) {
-        int within, in_corner;
-        float great = floor((room.y - 0.2) / 1.41421 - 0.5) + 0.5, small = max(floor(0.36 * room.y) + 0.5, 1.5);
-        float way = straps(p, great, within), corner_way = straps(room - q, small, in_corner);
-        vec2 centre = vec2(0.0), mid;
-        if (within == 2)
-            tile = rosette(p, 24.0, 0.15 * great, 1.215);
-        else if (in_corner == 2) {
-            centre = room;
-            tile = rosette(room - q, 16.0, 0.22 * small, 1.30);
-        } else {
+        int within;
+        float great = floor((room.y - 0.2) / 1.41421 - 0.5) + 0.5;
+        strap = STRAP - straps(p, great, within);
+        is_field = within < 2;
+        if (is_field) {
             // The points of the slanted square hold slanted stars.
             bool is_slanted = within == 1 && max(q.x, q.y) > great;
             tile = star_or_cross(is_slanted ? 0.70711 * vec2(p.x + p.y, p.y - p.x) : p);
             if (is_slanted)
                 tile.middle = 0.70711 * vec2(tile.middle.x - tile.middle.y, tile.middle.x + tile.middle.y);
+            vec2 texel = origin + middle * scale + abs(tile.middle) * span;
+            glaze = glaze_of_field(tile, texel, hash(board), fine);
+            if (tile.part == 0) {
+                // Where cells live now, a golden heart.
+                float lives = sqrt(clamp(total(texture(presence, texel / board)), 0.0, 1.0));
+                float heart = tile.deepest * (1.0 - 0.6 * smoothstep(0.2, 1.0, lives));
+                glaze = mix(glaze, hue_of(7), smoothstep(-fine, fine, tile.depth - heart) * smoothstep(0.2, 0.3, lives));
+            }
+        } else {
+            tile = rosette(p, 24.0, 0.15 * great, 1.215);
+            glaze = glaze_of_ring(tile, fine);
+            if (tile.part == 2) {
+                vec2 out_;
+                float heart = star(p, 0.42 * tile.deepest, out_);
+                glaze = mix(hue_of(6), hue_of(7), smoothstep(-fine, fine, heart));
+                tile.depth = min(tile.depth, abs(heart));
+            }
         }
-        mid = abs(tile.middle);
-        if (within == 2)
-            mid = vec2(max(mid.x, mid.y), min(mid.x, mid.y));
-        else if (in_corner == 2)
-            mid = room - vec2(max(mid.x, mid.y), min(mid.x, mid.y));
-        number = tile.middle + centre;
-        if (tile.ring > 0.0)
-            mid = abs(centre - tile.beside * vec2(0.924, 0.383));
-        vec2 texel = origin + middle * scale + mid * span;
-        vec4 own = glaze_of(tile, texel, fine);
-        glaze = own.rgb;
-        if (tile.part == 0 && tile.ring == 0.0) {
-            // Where cells live now, the heart of a star: gold, or white in gold.
-            float lives = sqrt(clamp(total(texture(presence, texel / board)), 0.0, 1.0));
-            float heart = tile.deepest * (1.0 - 0.6 * smoothstep(0.2, 1.0, lives));
-            glaze = mix(glaze, mix(hue_of(7), white, own.a), smoothstep(-fine, fine, tile.depth - heart) * smoothstep(0.2, 0.3, lives));
-        }
-        if (tile.part == 2) {
-            vec2 out_;
-            float heart = star(centre.x > 0.0 ? room - q : p, 0.30 * tile.deepest / A * 0.5, out_);
-            glaze = mix(hue_of(6), hue_of(7), smoothstep(-fine, fine, heart));
-            tile.depth = min(tile.depth, abs(heart));
-        }
-        strap = STRAP - min(way, corner_way);
+        number = tile.middle;
     } else {
         // The frame: a plait of two straps between two plain ones, then a row of bricks.
         float along = away.x < away.y ? p.y : p.x, deep = -inside, other = max(away.x, away.y);
@@ -241,12 +253,13 @@ void main()
     float bevel = smoothstep(0.085, 0.03, tile.depth);
     vec2 ripple = 0.10 * (vec2(noise(p * 4.0 + h * 9.0), noise(p * 4.0 + 3.0 + h * 7.0)) - 0.5);
     vec3 n = normalize(vec3(h2 * 0.10 + bevel * tile.out_ * 0.45 + ripple, 1.0));
-    vec2 lamp = vec2(0.34 + 0.10 * sin(time * 0.02), -0.10);
+    // A lamp goes to and fro along the wall in a minute and a half.
+    vec2 lamp = vec2(0.5 + 0.42 * sin(time * 0.07 - 0.9), -0.06 + 0.10 * sin(time * 0.043));
     vec3 light = normalize(vec3((lamp - uv) * vec2(1.4, 0.8), 1.25)), half_way = normalize(light + vec3(0, 0, 1));
     float facing = max(dot(n, half_way), 0.0), shine = pow(facing, 160.0) * 0.24 + pow(facing, 14.0) * 0.02;
     vec3 c = glaze * (vec3(0.50, 0.50, 0.52) + vec3(0.52, 0.50, 0.46) * max(dot(n, light), 0.0)) + shine * vec3(1.0, 0.97, 0.9);
     vec3 plaster = white * (0.90 + 0.06 * noise(pixel * 0.5)) * (1.06 - 0.30 * dot(uv - 0.5, uv - 0.5));
-    c = mix(is_dark ? 0.4 * hue_of(8) : plaster, c, smoothstep(FINE - fine, FINE + fine, tile.depth));
+    c = mix(is_dark ? 0.4 * hue_of(8) : is_field ? 0.42 * plaster * vec3(0.8, 0.95, 1.1) : plaster, c, smoothstep(FINE - fine, FINE + fine, tile.depth));
     // Straps: white, lower at their edges, with a dark line along each, and a golden one on those of stars.
     float edge = smoothstep(-0.075 - fine, -0.075 + fine, strap);
     c = mix(c, 0.55 * hue_of(6), edge);

@@ -7,7 +7,9 @@ const int ROW[SIZES] = int[SIZES](0, 30, 47, 58);                // first row of
 const float MOST = 29.0;                                         // rows of the smallest fans that a window shows at most
 const float LARGEST = 0.54, ASTRAY = 0.16;                       // radius and shift, in distances from fan to fan
 const int SUBJECT = 3; // the size of which a small board has one
-const vec2 PLACE = vec2(0.345, 0.47); // of that, in its square
+// Places of that in its square, in even and odd columns, and its size: one hangs half outside, the other is smaller.
+const vec2 PLACES_OF_SUBJECT[2] = vec2[2](vec2(0.12, 0.40), vec2(0.52, 0.60));
+const float SIZES_OF_SUBJECT[2] = float[2](1.36, 0.86);
 // Garlands hang from one nail to the next, a square of the largest size farther on: the nail, and how far they sag.
 const int GARLANDS = 2;
 const vec2 NAIL[GARLANDS] = vec2[GARLANDS](vec2(0.80, 0.07), vec2(0.30, 0.46));
@@ -37,7 +39,7 @@ float lot_of(vec2 id, vec2 side, int size)
     vec2 count = floor(board / side + 0.5);
     return hash(id - count * floor(id / count) + 31.7 * float(size + 1));
 }
-float across_of(float column, float lot, int size) { return size == SUBJECT ? column + PLACE.x : column + 0.5 + 2.0 * ASTRAY * (lot - 0.5); }
+float across_of(float column, float lot, int size) { return size == SUBJECT ? column + PLACES_OF_SUBJECT[int(mod(column, 2.0))].x : column + 0.5 + 2.0 * ASTRAY * (lot - 0.5); }
 
 // The distance from fan to fan that a fan of this size has its radius, pleats and shadow from, in cells.
 float least_of(vec2 side, int size) { return SPANS[size] * min(side.x, side.y); }
