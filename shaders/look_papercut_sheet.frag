@@ -1,6 +1,6 @@
 #version 330 core
 // The land of the paper cut: its height, and a cloud. One deep pool or one plateau rules the picture; the land around it is
-// of few sheets. Life decides where their edges run. Every sheet is rounded, so it has no thin points and slivers.
+// of few sheets. Life decides where their edges run. Every sheet is rounded, so it has no thin points and slivers, and a last scrap is round.
 #include "lib/look.glsl"
 #include "lib/look_ranks.glsl"
 #include "lib/look_sheet.glsl"
@@ -8,7 +8,6 @@ uniform sampler2D wide;
 uniform sampler2D ranks;
 uniform float values; // of the ranks
 
-const float LEVELS = 10.0; // SHEETS of look_papercut.frag, and the bottom
 const int AROUND = 12; // places on a ring that a height is compared with
 
 // The height at a place of the sheet.
@@ -43,30 +42,7 @@ float rounded(vec2 texel)
     return middle;
 }
 
-// The height without islands and holes as small as specks, which are cut to the level around them. As if the land were a
-// paraboloid here, its slope and curvature tell how far the rim of such an island or hole is from its middle.
-float without_specks(vec2 texel)
-{
-    const float NEAR = 0.003; // of a level; specks are no deeper
-    float h = rounded(texel), level = floor(h * LEVELS + 0.5) / LEVELS, f = h - level;
-    vec2 slope = vec2(0.0);
-    float bend = 0.0;
-    float apart = max(window.y / 60.0 / sheet_every, 1.5); // wider than a bend of the ranks, which are a line of 128 parts
-    int ways = abs(f) > NEAR ? 0 : 4; // a loop: software renderers compute both branches of an if
-    for (int each = 0; each < ways; ++each) {
-        vec2 way = apart * (each < 2 ? vec2(1.0, 0.0) : vec2(0.0, 1.0)) * (each % 2 == 0 ? 1.0 : -1.0);
-        float there = rounded(texel + way);
-        slope += way * there / (2.0 * apart * apart);
-        bend += (there - h) / (apart * apart);
-    }
-    float side = bend < 0.0 ? -1.0 : 1.0, deep = dot(slope, slope) / (abs(bend) + 1e-9) - side * f; // of the top or bottom
-    if (ways == 0 || deep <= 0.0)
-        return h;
-    float reach = 2.0 * sqrt(deep / (abs(bend) + 1e-9)), least = max(window.y / 80.0 / sheet_every, 1.6);
-    return mix(level + side * NEAR, h, smoothstep(least, 1.25 * least, reach));
-}
-
 void main()
 {
-    colour = vec4(without_specks(gl_FragCoord.xy), fbm(off_sheet(gl_FragCoord.xy) * 0.06), 0.0, 1.0);
+    colour = vec4(rounded(gl_FragCoord.xy), fbm(off_sheet(gl_FragCoord.xy) * 0.06), 0.0, 1.0);
 }
