@@ -16,7 +16,7 @@ const float SPEED = 0.20;                  // cells per second: faster, edges ne
 const float MIST = 3.8, SWELL = 1.9;       // height of the mist, and of its hills
 const float DEEP = 1.1;                    // towers show no more as far below the mist
 const float HORIZON = 0.175;               // height of the horizon above the middle of the picture, in heights of the window
-const int SHADOWS = SAMPLES > 1 ? 4 : 2;     // places towards the sun that may shade the mist
+const int SHADOWS = SAMPLES > 1 ? 4 : 2;   // places towards the sun that may shade the mist
 const int STACKED = 0, DOME = 1, SPIRE = 2, SLANTED = 3, TWINS = 4; // forms of towers
 
 vec3 eye, ahead, sun;
@@ -142,9 +142,8 @@ vec3 city(vec3 ray)
         // Each tower is a shaft, and what its form has on it or beside it.
         float bend = fract(rank * 131.0), girth = mix(STOUT, SLIM, form), waist = 0.62 + 0.26 * fract(rank * 23.0);
         int kind = bend < 0.36 ? STACKED : bend < 0.52 ? DOME : bend < 0.68 ? SPIRE : bend < 0.84 ? SLANTED : TWINS;
-        bool along = fract(rank * 17.0) > 0.5; // twins stand one behind the other
         float dome = 0.94 * here.w - 1.35 * girth; // where its dome begins
-        vec2 lengthwise = along ? vec2(1.0, 0.0) : vec2(0.0, 1.0);
+        vec2 lengthwise = fract(rank * 17.0) > 0.5 ? vec2(1.0, 0.0) : vec2(0.0, 1.0); // from twin to twin, or down a slope
         for (int part = 0; part < 3 && may_meet; ++part) {
             vec2 half_ = vec2(girth), off = place;
             float height = here.w, foot = -1.0, steep = 0.0;
