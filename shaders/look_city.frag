@@ -15,6 +15,9 @@ const float FOCUS = 1.2;                   // distance of the picture, in height
 const float SPEED = 0.20;                  // cells per second: faster, edges nearby flicker
 const float MIST = 3.8, SWELL = 1.9;       // height of the mist, and of its hills
 const float DEEP = 1.1;                    // towers show no more as far below the mist
+const float HORIZON = 0.175;               // height of the horizon above the middle of the picture, in heights of the window
+const int SHADOWS = SAMPLES > 1 ? 4 : 2;   // places towards the sun that may shade the mist
+const int STACKED = 0, DOME = 1, SPIRE = 2, SLANTED = 3, TWINS = 4; // forms of towers
 
 vec3 eye, ahead, sun;
 
@@ -35,15 +38,15 @@ vec3 sky_at(vec3 ray)
     float y = max(ray.z, 0.0), sunset = sunset_at(ray);
     vec3 c = mix(haze_at(sunset), mix(vec3(0.42, 0.49, 0.58), vec3(0.72, 0.62, 0.58), sunset), smoothstep(0.0, 0.16, y));
     c = mix(c, vec3(0.25, 0.35, 0.46), smoothstep(0.08, 0.42, y));
-    float off = length(ray - sun), disc = smoothstep(0.0405, 0.0385, off), glow = exp(-off * off * 45.0);
-    c += vec3(0.13, 0.085, 0.05) * glow;
+    float off = length(ray - sun), disc = smoothstep(0.0425, 0.0365, off), glow = exp(-off * off * 45.0);
+    c += vec3(0.13, 0.085, 0.05) * glow + vec3(0.16, 0.11, 0.07) * exp(-off * 22.0);
     c = mix(c, mix(vec3(1.0, 0.78, 0.56), vec3(1.0, 0.94, 0.84), smoothstep(-0.035, 0.02, ray.z - sun.z)), 0.88 * disc);
     // The sun sinks into two banks of haze, whose upper sides it lights.
     for (bool on = ray.z < 0.09; on; on = false) {
         float behind = below_bank(ray, 0.026, 0.064, 7.0), before = below_bank(ray, 0.004, 0.040, 11.0);
         vec3 haze = haze_at(sunset), lit = vec3(0.16, 0.11, 0.06) * glow;
-        c = mix(c, haze * mix(vec3(0.86, 0.87, 0.90), vec3(0.90, 0.86, 0.84), sunset) + lit * exp(-max(behind, 0.0) * 90.0), 0.84 * smoothstep(-0.006, 0.026, behind));
-        c = mix(c, haze * mix(vec3(0.80, 0.82, 0.87), vec3(0.84, 0.79, 0.78), sunset) + lit * exp(-max(before, 0.0) * 90.0), 0.85 * smoothstep(-0.004, 0.020, before));
+        c = mix(c, haze * mix(vec3(0.86, 0.87, 0.90), vec3(0.90, 0.86, 0.84), sunset) + lit * exp(-max(behind, 0.0) * 90.0), (0.84 - 0.24 * disc) * smoothstep(-0.012, 0.040, behind));
+        c = mix(c, haze * mix(vec3(0.80, 0.82, 0.87), vec3(0.84, 0.79, 0.78), sunset) + lit * exp(-max(before, 0.0) * 90.0), (0.85 - 0.10 * disc) * smoothstep(-0.010, 0.034, before));
         c = mix(c, haze, smoothstep(0.02, -0.045, ray.z)); // and the mist below is as pale as the air
     }
     return c;
@@ -79,6 +82,11 @@ vec3 mist_at(vec3 ray, out float far)
     vec3 lamps = (hue_of(1) * life.x + hue_of(2) * life.y + hue_of(3) * life.z + hue_of(4) * life.w) / (1.0 + total(life));
     vec3 c = mix(vec3(0.31, 0.36, 0.44), haze_at(sunset), clamp(0.52 + 0.9 * height + 0.25 * sunset, 0.0, 1.0));
     c += mix(vec3(0.10, 0.09, 0.10), vec3(0.36, 0.24, 0.14), sunset) * slope;
+    // What stands before the sun throws long shadows.
+    float before = 0.0;
+    for (int each = 1; each <= SHADOWS; ++each)
+        before += total(textureLod(wide, (p + sun.xy * (float(each) * 3.0)) / board, 0.0)) / float(SHADOWS);
+    c *= 1.0 - 0.35 * smoothstep(0.15, 0.65, before) * (0.4 + 0.6 * sunset);
     return c + lamps * 0.75 * smoothstep(0.28, -0.30, height);
 }
 
@@ -96,6 +104,8 @@ vec3 city(vec3 ray)
     float stride = SKYLINE_REACH * min(across.x, across.y), bottom = (MIST - 0.5 * SWELL - DEEP - eye.z) * down, limit = min(bottom, reach), met = 1e9;
     vec3 n = vec3(0, 0, 1);
     vec4 cell = vec4(0.0);
+    vec2 foundation = vec2(0.0);
+    bool round_ = false;
     for (int step_ = 0; step_ < 50 && t < limit && met > 1e8; ++step_) {
         // Leap along while the ray is above all that is near.
         while (t < limit && skyline_at(skyline, v) * MOST < eye.z + ray.z * (t + stride)) {
@@ -104,7 +114,7 @@ vec3 city(vec3 ray)
         }
         // Then cell by cell, to the first tower of which the ray may meet something.
         vec4 here = vec4(0.0);
-        vec2 at = vec2(0.0), wall = vec2(0.0), tower = v;
+        vec2 at = vec2(0.0), wall = vec2(0.0), place = vec2(0.0), tower = v;
         float form = 0.0, rank = 0.0;
         bool may_meet = false;
         for (int each = 0; each < 3 && !may_meet; ++each) {
@@ -112,32 +122,82 @@ vec3 city(vec3 ray)
             rank = hash(v + 0.5);
             form = fract(rank * 57.0);
             here.y = here.w;
-            // The tallest stand together, and none where the eye flies.
-            float centre = smoothstep(0.28, 0.72, noise(v * 0.11));
-            here.w *= mix(LEAST, MOST, rank * rank * (0.25 + 0.75 * centre));
-            here.w -= 0.7 * (1.0 - clamp((here.w - MIST) / 2.5, 0.0, 1.0)); // few end just above the mist
-            here.w = mix(min(here.w, MIST - 1.0), here.w, clamp(dot(v - eye.xy, ahead.xy) / 20.0 - 0.35, 0.0, 1.0));
+            // The tallest stand together in few places, and none where the eye flies.
+            float centre = smoothstep(0.36, 0.74, noise(v * 0.11));
+            here.w *= mix(LEAST, MOST, rank * rank * (0.16 + 0.84 * centre));
+            here.w -= 0.9 * (1.0 - clamp((here.w - MIST) / 2.5, 0.0, 1.0)); // few end just above the mist
+            here.w = mix(min(here.w, MIST - 1.0), here.w, clamp(dot(v - eye.xy, ahead.xy) / 16.0 - 0.35, 0.0, 1.0));
+            here.w = mix(here.w, min(here.w, MIST - 1.0), step(mix(0.20, 0.66, centre), fract(rank * 311.0)));
+            // Towers don't stand in rows.
+            place = (vec2(fract(rank * 71.0), fract(rank * 193.0)) - 0.5) * (0.96 - 2.0 * mix(STOUT, SLIM, form));
             at = v * inverse;
             wall = at + next;
-            vec2 near = at + middle - mix(STOUT, SLIM, form) * across, far = 2.0 * (at + middle) - near;
+            vec2 near = at + middle + place * inverse - mix(STOUT, SLIM, form) * across, far = near + 2.0 * mix(STOUT, SLIM, form) * across;
             float enter = max(max(near.x, near.y), 0.0), leave = min(far.x, far.y);
             may_meet = max(enter, (here.w - eye.z) * down) < leave;
             tower = v;
             t = min(wall.x, wall.y);
             v += wall.x < wall.y ? vec2(s.x, 0) : vec2(0, s.y);
         }
-        // Each tower has an upper part that is slimmer, and on that a crown or a mast.
-        float bend = fract(rank * 131.0);
-        for (int tier = 0; tier < (SAMPLES > 1 ? 3 : 2) && may_meet; ++tier) {
-            float height = here.w * (tier == 0 ? 0.62 + 0.26 * fract(rank * 23.0) : tier == 1 ? 0.90 + 0.06 * bend : 1.0);
-            float half_ = mix(STOUT, SLIM, form) * (tier == 0 ? 1.0 : tier == 1 ? 0.62 + 0.25 * form : bend < 0.6 ? 0.03 : 0.40);
-            vec2 near = at + middle - half_ * across, far = at + middle + half_ * across;
-            float enter = max(near.x, near.y), roof = (height - eye.z) * down, leave = min(far.x, far.y);
+        // Each tower is a shaft, and what its form has on it or beside it.
+        float bend = fract(rank * 131.0), girth = mix(STOUT, SLIM, form), waist = 0.62 + 0.26 * fract(rank * 23.0);
+        int kind = bend < 0.36 ? STACKED : bend < 0.52 ? DOME : bend < 0.68 ? SPIRE : bend < 0.84 ? SLANTED : TWINS;
+        float dome = 0.94 * here.w - 1.35 * girth; // where its dome begins
+        vec2 lengthwise = fract(rank * 17.0) > 0.5 ? vec2(1.0, 0.0) : vec2(0.0, 1.0); // from twin to twin, or down a slope
+        for (int part = 0; part < 3 && may_meet; ++part) {
+            vec2 half_ = vec2(girth), off = place;
+            float height = here.w, foot = -1.0, steep = 0.0;
+            int slopes = 0;
+            if (kind == TWINS) {
+                off += lengthwise * (part == 0 ? 0.58 : part == 1 ? -0.58 : 0.0) * girth;
+                half_ *= part == 2 ? 0.20 : 0.40;
+                height *= part == 0 ? 1.0 : part == 1 ? 0.94 : 0.80;
+                foot = part == 2 ? height - 0.40 : foot; // the bridge
+            } else if (part == 0) {
+                slopes = kind == SLANTED ? 1 : 0;
+                steep = 1.3 + 1.2 * form;
+                height *= kind == STACKED ? waist : kind == SLANTED ? 1.0 : kind == SPIRE ? 0.70 : dome / here.w;
+            } else if (kind == STACKED) {
+                half_ *= part == 1 ? 0.62 + 0.25 * form : bend < 0.24 ? 0.06 : 0.50;
+                height *= part == 1 ? 0.90 + 0.06 * bend : 1.0;
+            } else if (kind == SPIRE && part == 1) {
+                slopes = 4;
+                half_ *= 0.80;
+                steep = 0.30 * here.w / half_.x;
+            } else {
+                half_ *= kind == DOME ? (part == 1 ? 1.0 : 0.05) : 0.0; // the dome, and its needle
+            }
+            vec2 near = at + middle + off * inverse - half_ * across, far = near + 2.0 * half_ * across;
+            float enter = max(near.x, near.y), roof = (height - eye.z) * down, leave = min(min(far.x, far.y), (foot - eye.z) * down);
+            vec3 face = roof > enter ? vec3(0, 0, 1) : near.x > near.y ? vec3(-s.x, 0, 0) : vec3(0, -s.y, 0);
             float there = max(max(enter, roof), 0.0);
+            vec2 from = eye.xy - tower - 0.5 - off;
+            for (int slope = 0; slope < slopes; ++slope) {
+                vec2 way = (slope & 1) == 0 ? lengthwise : lengthwise.yx;
+                way *= slope > 1 ? -1.0 : 1.0;
+                float toward = ray.z + steep * dot(ray.xy, way), above = eye.z + steep * (dot(from, way) + (slopes == 1 ? half_.x : 0.0)) - height;
+                float crossed = -above / toward;
+                if (toward > 0.0)
+                    leave = min(leave, crossed);
+                else if (crossed > there) {
+                    there = crossed;
+                    face = normalize(vec3(steep * way, 1.0));
+                }
+            }
+            if (kind == DOME && part == 1) {
+                // An ellipsoid on the shaft.
+                vec3 wide_ = vec3(vec2(girth), girth * 1.35), o = vec3(from, eye.z - dome) / wide_, d = ray / wide_;
+                float b = dot(o, d), a = dot(d, d), root = b * b - a * (dot(o, o) - 1.0);
+                there = root > 0.0 ? (-b - sqrt(root)) / a : 1e9;
+                leave = 1e8;
+                face = normalize((o + d * there) / wide_);
+            }
             if (there < leave && there < met) {
                 met = there;
-                n = roof > enter ? vec3(0, 0, 1) : near.x > near.y ? vec3(-s.x, 0, 0) : vec3(0, -s.y, 0);
-                cell = vec4(here.xyz, half_);
+                n = face;
+                cell = vec4(here.xyz, half_.x);
+                foundation = off;
+                round_ = kind == DOME && part == 1;
                 v = tower;
             }
         }
@@ -155,8 +215,16 @@ vec3 city(vec3 ray)
         vec3 lamp = hue_of(int(cell.z + 0.5));
         float alive = smoothstep(0.3, 1.9, cell.y), tone = hash(v), lit = max(dot(n, normalize(vec3(sun.xy, 0.1))), 0.0), tall = clamp((p.z - MIST) / (TOP - MIST), 0.0, 1.0);
         vec3 wall = mix(vec3(0.13, 0.17, 0.23), vec3(0.24, 0.25, 0.28), tone) * (0.85 + 0.4 * tall) + vec3(0.50, 0.31, 0.17) * lit * (0.4 + 0.6 * tall);
-        if (n.z > 0.5) {
-            wall = wall * 0.8 + vec3(0.10, 0.10, 0.11);
+        // The sun is behind: it gilds the sides towards it, most of all their far edges, and grazes the roofs.
+        vec2 aside = vec2(-ray.y, ray.x), tangent = vec2(-n.y, n.x);
+        aside *= clamp(8.0 * dot(aside, sun.xy), -1.0, 1.0);
+        float gilded = max(dot(n.xy, aside), 0.0), edge = dot((p.xy - v - 0.5 - foundation) / cell.w, tangent) * sign(dot(tangent, aside));
+        vec3 gold = vec3(1.0, 0.60, 0.30) * (0.35 + 0.65 * tall) * (0.4 + 0.6 * sunset_at(ray));
+        float rim = round_ ? pow(gilded, 3.0) : min(2.0 * gilded, 1.0) * smoothstep(0.56 - 2.0 * pixel / cell.w, 0.92, edge);
+        wall += gold * gilded * 0.30;
+        wall = mix(wall, vec3(1.0, 0.80, 0.56), 0.90 * rim * (0.5 + 0.5 * sunset_at(ray)));
+        if (n.z > 0.4 || round_) {
+            wall = wall * 0.8 + vec3(0.10, 0.10, 0.11) + 0.22 * gold * n.z;
         } else {
             // Some towers have wide windows, some narrow ones, and some glass from rib to rib.
             float slant = max(abs(dot(n.xy, ray.xy)), 0.05), kind = fract(tone * 31.0);
@@ -165,7 +233,7 @@ vec3 city(vec3 ray)
             columns = ceil(0.5 * columns);
             floors *= 0.5;
 #endif
-            vec2 at = vec2(dot(p.xy - v - 0.5 + cell.w, abs(n.yx)) / (2.0 * cell.w) * columns, p.z * floors);
+            vec2 at = vec2(dot(p.xy - v - 0.5 - foundation + cell.w, abs(n.yx)) / (2.0 * cell.w) * columns, p.z * floors);
             vec2 seen = pixel * vec2(columns / (2.0 * cell.w * slant), floors);
             vec2 id = floor(at) + v * 13.0 + n.xy * 5.0;
             float on_ = smoothstep(0.0, 0.12, hash(id) - 1.04 + (0.14 + 0.26 * tone) * alive) * (0.45 + 0.55 * hash(id + 3.0));
@@ -192,14 +260,16 @@ void main()
     // Towers have forms of their own in each repetition of a torus.
     vec2 flown = repeats == 1 ? mod(heading * time * SPEED, board * 64.0) : round_ * vec2(heading.y, -heading.x);
     eye.xy = centre + flown - heading * eye.z * 3.0;
-    ahead = normalize(vec3(heading, -0.21));
-    sun = normalize(vec3(heading + 0.36 * vec2(-heading.y, heading.x), 0.030));
-    vec3 right = normalize(cross(ahead, vec3(0, 0, 1))), up = cross(right, ahead), sum = vec3(0.0);
+    // The sun sinks and rises, and the view sways past it. The picture stands upright, so walls do, too.
+    sun = normalize(vec3(heading + 0.36 * vec2(-heading.y, heading.x), 0.040 + 0.022 * cos(time * 0.024)));
+    float sway = 0.055 * sin(time * 0.03);
+    ahead = vec3(mat2(cos(sway), sin(sway), -sin(sway), cos(sway)) * heading, 0.0);
+    vec3 right = vec3(ahead.y, -ahead.x, 0.0), sum = vec3(0.0);
     int samples = SAMPLES;
     for (int each = 0; each < samples; ++each) {
         vec2 shift = SAMPLES == 1 ? vec2(0.0) : vec2(each & 1, each) * 0.5 - 0.25;
         vec2 s = (gl_FragCoord.xy + shift - window * 0.5) / window.y;
-        vec3 ray = normalize(ahead * FOCUS + right * s.x + up * s.y);
+        vec3 ray = normalize(ahead * FOCUS + right * s.x + vec3(0.0, 0.0, s.y - HORIZON));
         sum += city(ray);
         if (each == 0 && ray.z * eye.z * REACH > TOP - eye.z)
             samples = 1; // one is enough of the sky

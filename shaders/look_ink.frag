@@ -16,39 +16,50 @@ vec2 place_at(vec2 s) { return origin + (s * vec2(1.0, -1.0) * window.y + 0.5 * 
 
 vec2 centre() { return vec2(lot < 0.25 ? -0.10 : 0.10, -0.01); }
 
+// How far wet ink runs out of the edge of the stroke, in heights: in feathers, which follow the fibres of the paper.
+float feathers(vec2 q, float grain)
+{
+    q += 0.034 * (vec2(noise(q * 11.0 + 3.0), noise(q * 11.0 + 8.0)) - 0.5) + 0.040 * (vec2(grain, noise(q * 40.0 + 9.0)) - 0.5);
+    vec2 way = normalize(q);
+    float broad = smoothstep(0.30, 0.95, noise(way * 2.6 + 20.0 + 9.0 * lot)), hair = noise(way * 22.0 + 40.0);
+    return 0.010 + 0.160 * broad * (0.35 + 0.65 * noise(way * 8.0 + 60.0)) * (0.45 + 0.55 * hair) + 0.016 * hair;
+}
+
 // A circle in one sweep of the brush: how much ink the paper takes. Where few cells live, the brush runs dry.
 vec3 circle(vec2 s, float grain, float fibre)
 {
     vec2 q = s - centre();
-    float r = length(q), angle = atan(q.y, q.x), t = fract(angle / TURN - 0.30 - 0.1 * lot);
+    float r = length(q), angle = atan(q.y, q.x), at = fract(angle / TURN - 0.30 - 0.1 * lot), reach = feathers(q, grain);
     vec3 taken = vec3(0.0);
-    // The end of the sweep comes over its beginning.
-    for (int lap = 0; lap < (t < 0.07 ? 2 : 1); ++lap) {
-        float at = t + float(lap);
-        float bent = RADIUS + 0.012 * (noise(vec2(at * 3.0, 4.0 + 9.0 * lot)) - 0.5) - 0.030 * at + 0.015 * cos(2.0 * angle + 9.0 * lot);
-        float half_ = 0.062 + 0.016 * noise(vec2(at * 5.0, 7.0)) - 0.022 * at;
-        float short_ = 1.0 - clamp((at + 0.008) * 32.0, 0.0, 1.0);
-        half_ *= sqrt(1.0 - short_ * short_); // the brush comes down round
-        float b = (r - bent) / half_;
-        // What lives along the way: ink runs with the brush, most of it forwards.
-        vec4 load = vec4(0.0);
-        for (int each = 0; each < TAPS; ++each) {
-            float back = (float(each) + 0.5 - 0.57 * float(TAPS)) * 0.595 / float(TAPS) + angle;
-            load += textureLod(wide, place_at(s - q + (bent + 0.5 * b * half_) * vec2(cos(back), sin(back))) / board, 0.0) / float(TAPS);
-        }
-        float rich = total(load) / (total(load) + 0.055);
-        float hair = noise(vec2(b * 17.0, at * 5.0)) * 0.5 + noise(vec2(b * 43.0 + 9.0, at * 11.0)) * 0.32 + 0.18 * noise(vec2(b * 90.0, at * 60.0));
-        float wet = 0.12 + 1.25 * rich - 0.45 * smoothstep(0.35, 1.07, at) - 0.12 * b * b + 0.35 * exp(-at * 9.0);
-        float ragged = 1.0 - abs(b) + 0.16 * (noise(vec2(at * 60.0, sign(b) * 3.0)) - 0.5) * (1.2 - rich) + 0.10 * (grain - 0.5);
-        float covers = smoothstep(0.0, 0.05, ragged) * smoothstep(0.05, 0.17, wet - hair + 0.12 * (fibre - 0.5));
-        covers *= 1.0 - smoothstep(0.0, 0.14, at - 0.93 - 0.14 * hair);
-        float pool = exp(-max(ragged, 0.0) / 0.07) * rich + 0.6 * exp(-at * 30.0) * smoothstep(1.0, 0.2, abs(b));
-        vec4 here = textureLod(near, place_at(s) / board, 0.0);
-        float deep = 0.42 + 0.45 * rich + 0.40 * pool + 0.55 * smoothstep(0.10, 0.45, total(here)) + 0.25 * (grain - 0.5);
-        taken += ink_of(load + 0.4 * here) * covers * deep * (0.85 + 0.3 * fibre);
-        // It bleeds a little where it is wettest.
-        taken += 0.16 * ink_of(load) * rich * exp(-max(-ragged, 0.0) / 0.22) * (1.0 - covers) * smoothstep(0.25, 0.75, grain) * step(ragged, 0.4);
+    // The sweep is dry before it comes back to where the brush was set down.
+    at -= at > 0.96 ? 1.0 : 0.0;
+    float bent = RADIUS + 0.012 * (noise(vec2(at * 3.0 + 3.0, 4.0 + 9.0 * lot)) - 0.5) - 0.030 * at + 0.015 * cos(2.0 * angle + 9.0 * lot);
+    float broad = 0.062 + 0.016 * noise(vec2(at * 5.0 + 5.0, 7.0)) - 0.022 * at, hairs = (r - bent) / broad;
+    // The brush comes down round, and its hairs are not even.
+    float heel = -0.016 + 0.010 * (noise(vec2(hairs * 1.6 + 20.0, 2.0)) - 0.5) + 0.003 * (noise(vec2(hairs * 7.0 + 30.0, 5.0)) - 0.5) + 0.003 * (grain - 0.5);
+    float short_ = 1.0 - clamp((at - heel) * 30.0, 0.0, 1.0), half_ = broad * sqrt(1.0 - short_ * short_);
+    float outside = length(vec2(max(abs(r - bent) - max(half_, 0.4 * broad), 0.0), TURN * RADIUS * max(heel - at, 0.0)));
+    float b = at > heel ? (r - bent) / max(half_, 1e-4) : 2.0;
+    // What lives along the way: ink runs with the brush, most of it forwards.
+    vec4 load = vec4(0.0);
+    for (int each = 0; each < TAPS; ++each) {
+        float back = (float(each) + 0.5 - 0.57 * float(TAPS)) * 0.595 / float(TAPS) + angle;
+        load += textureLod(wide, place_at(s - q + (bent + 0.5 * clamp(r - bent, -broad, broad)) * vec2(cos(back), sin(back))) / board, 0.0) / float(TAPS);
     }
+    float rich = total(load) / (total(load) + 0.055);
+    float hair = noise(vec2(hairs * 17.0, at * 5.0)) * 0.5 + noise(vec2(hairs * 43.0 + 9.0, at * 11.0)) * 0.32 + 0.18 * noise(vec2(hairs * 90.0, at * 60.0));
+    float wet = 0.20 + 1.18 * rich - 0.34 * smoothstep(0.35, 1.07, at) + 0.58 * exp(-abs(at) * 9.0);
+    float ragged = 1.0 - abs(b) + 0.16 * (noise(vec2(at * 60.0, sign(b) * 3.0)) - 0.5) * (1.2 - rich) + 0.10 * (grain - 0.5);
+    float covers = smoothstep(0.0, 0.05, ragged) * smoothstep(0.05, 0.17, wet - 0.12 * b * b - hair + 0.12 * (fibre - 0.5));
+    covers *= 1.0 - smoothstep(0.0, 0.14, at - 0.74 - 0.14 * hair);
+    float pool = exp(-max(ragged, 0.0) / 0.07) * rich + 0.6 * exp(-max(at, 0.0) * 30.0) * smoothstep(1.0, 0.2, abs(b));
+    vec4 here = textureLod(near, place_at(s) / board, 0.0);
+    float deep = 0.42 + 0.45 * rich + 0.40 * pool + 0.55 * smoothstep(0.10, 0.45, total(here)) + 0.25 * (grain - 0.5);
+    taken += ink_of(load + 0.4 * here) * covers * deep * (0.85 + 0.3 * fibre);
+    // The paper soaks up what is wet, beside the stroke and between its hairs.
+    float soaks = smoothstep(0.45, 1.05, wet) * smoothstep(0.94, 0.70, at), run = reach * soaks * mix(0.45, 1.0, smoothstep(0.0, 0.10, at)), dry = outside / (run + 1e-3);
+    float bleed = soaks * (smoothstep(1.0, 0.45, dry) * (0.15 + 0.10 * dry) + 0.34 * exp(-outside / (0.30 * run + 1e-3)) * smoothstep(1.3, 0.3, dry));
+    taken += 0.70 * ink_of(load) * bleed * (1.0 - covers) * mix(1.0, 0.25 + 1.5 * grain, 0.8) * (0.8 + 0.4 * fibre);
     return taken;
 }
 
@@ -108,7 +119,7 @@ float seal(vec2 s, float grain)
     bool cut = cell == vec2(1, 0) || cell == vec2(2, 1) || (cell.y == 2.0 && cell.x >= 0.0 && cell.x <= 2.0);
     float hollow = cut ? smoothstep(soft, -soft, max(f.x, f.y) - 0.40) : 0.0;
     hollow = max(hollow, smoothstep(soft, -soft, abs(box - 0.89) - 0.035));
-    return on * (1.0 - hollow) * (0.80 + 0.35 * smoothstep(0.25, 0.5, grain)) * smoothstep(0.20, 0.28, grain);
+    return on * (1.0 - hollow) * (0.80 + 0.35 * smoothstep(0.25, 0.5, grain)) * smoothstep(0.10, 0.22, grain);
 }
 
 void main()
@@ -127,16 +138,14 @@ void main()
     // Loops that run once or not at all: where a processor draws, they skip what an `if` would compute all the same.
     bool is_circle = lot < 0.5;
     float away = abs(length(s - centre()) - RADIUS);
-    for (bool on = near_by < 1.0 && is_circle && away < 0.16; on; on = false)
+    for (bool on = near_by < 1.0 && is_circle && away < 0.30; on; on = false)
         taken += (1.0 - near_by) * circle(s, grain, fibre);
     for (bool on = near_by < 1.0 && !is_circle; on; on = false)
         taken += (1.0 - near_by) * hills(s, grain, fibre);
-    // Beside the subject the sheet stays white, but for few drops.
-    float few = smoothstep(0.50, 0.64, noise(s * 4.0 + 31.0 * lot));
-    float room = max(near_by, is_circle ? smoothstep(0.20, 0.09, away) * 0.30 * few : 0.0);
-    for (bool on = room > 0.0; on; on = false)
-        taken += room * drops(p, grain, fibre);
-    float around = mix(is_circle ? exp(-pow(length(s - vec2(0.0, 0.08)) / 0.30, 2.0)) : exp(-pow((s.y - 0.16) / 0.20, 2.0)), 1.0, near_by);
+    // Beside the subject the sheet stays white.
+    for (bool on = near_by > 0.0; on; on = false)
+        taken += near_by * drops(p, grain, fibre);
+    float around = mix(is_circle ? exp(-pow(length(s - centre() - vec2(0.0, 0.05)) / 0.19, 4.0)) : exp(-pow((s.y - 0.16) / 0.20, 2.0)), 1.0, near_by);
     for (bool on = around > 0.02; on; on = false) {
         vec4 w = texture(wide, (p + 3.0 * (grain - 0.5)) / board);
         taken += around * 0.16 * ink_of(w) * smoothstep(0.0, 0.2, total(w)) * (0.4 + 0.9 * grain);

@@ -1,6 +1,6 @@
 #version 330 core
-// The land of the paper cut: its height by rank, so that every sheet of card is about equally large, and a cloud.
-// The sheets frame a gorge or a hill, which stands where each size of board has its own.
+// The land of the paper cut: its height, and a cloud. One deep pool or one plateau rules the picture; the land around it is
+// of few sheets. Life decides where their edges run. Every sheet is rounded, so it has no thin points and slivers, and a last scrap is round.
 #include "lib/look.glsl"
 #include "lib/look_ranks.glsl"
 #include "lib/look_sheet.glsl"
@@ -8,43 +8,41 @@ uniform sampler2D wide;
 uniform sampler2D ranks;
 uniform float values; // of the ranks
 
-const float LEVELS = 10.0; // SHEETS of look_papercut.frag, and the bottom
+const int AROUND = 12; // places on a ring that a height is compared with
 
 // The height at a place of the sheet.
 float height(vec2 texel)
 {
-    float stood = stand(smooth_at(wide, origin + off_sheet(texel) * scale)).x;
-    float rank = texture(ranks, vec2((stood * (values - 1.0) + 0.5) / values, 0.5)).x;
-    float lot = hash(board);
-    vec2 focus = vec2(lot > 0.5 ? 0.60 : 0.38, 0.52), off = (off_sheet(texel) / window - focus) * vec2(1.25, 1.0);
-    float far = smoothstep(0.10, 0.75, length(off));
-    return clamp(0.84 * rank + 0.34 * (lot > 0.5 ? far : 1.0 - far) - 0.09, 0.0, 1.0);
+    vec2 pixel = off_sheet(texel);
+    float stood = stand(texture(wide, (origin + pixel * scale) / board)).x;
+    float rank = texture(ranks, vec2((stood * (values - 1.0) + 0.5) / values, 0.5)).x - 0.5;
+    bool is_pool = hash(board) > 0.5;
+    vec2 off = (pixel / window - vec2(is_pool ? 0.60 : 0.38, 0.50)) * vec2(min(window.x / window.y, 1.8), 1.0);
+    // Where the bank runs, and how high the land beyond it is.
+    float bank = smoothstep(0.22, 0.66, length(off * vec2(0.86, 1.0)) + 0.25 * rank), land = 0.64 + 0.50 * rank, h = bank * land + (1.0 - bank) * (0.03 + 0.06 * rank);
+    return clamp(is_pool ? h : 1.0 - h, 0.0, 1.0);
 }
 
-// The height without islands and holes as small as specks, which are cut to the level around them. As if the land were a
-// paraboloid here, its slope and curvature tell how far the rim of such an island or hole is from its middle.
-float without_specks(vec2 texel)
+// The median height of a disc, softened: so no part of a sheet or hole is narrower than about the disc.
+float rounded(vec2 texel)
 {
-    const float NEAR = 0.003; // of a level; specks are no deeper
-    float h = height(texel), level = floor(h * LEVELS + 0.5) / LEVELS, f = h - level;
-    vec2 slope = vec2(0.0);
-    float bend = 0.0;
-    float apart = max(window.y / 120.0 / sheet_every, 1.5); // wider than a bend of the ranks, which are a line of 128 parts
-    int ways = abs(f) > NEAR ? 0 : 4; // a loop: software renderers compute both branches of an if
-    for (int each = 0; each < ways; ++each) {
-        vec2 way = apart * (each < 2 ? vec2(1.0, 0.0) : vec2(0.0, 1.0)) * (each % 2 == 0 ? 1.0 : -1.0);
-        float there = height(texel + way);
-        slope += way * there / (2.0 * apart * apart);
-        bend += (there - h) / (apart * apart);
+    float reach = max(window.y / 34.0 / sheet_every, 2.0), heights[AROUND + 1];
+    heights[AROUND] = height(texel);
+    for (int each = 0; each < AROUND; ++each) {
+        float turn = 6.2831853 * float(each) / float(AROUND);
+        heights[each] = height(texel + reach * ((each & 1) == 0 ? 1.0 : 0.62) * vec2(cos(turn), sin(turn)));
     }
-    float side = bend < 0.0 ? -1.0 : 1.0, deep = dot(slope, slope) / (abs(bend) + 1e-9) - side * f; // of the top or bottom
-    if (ways == 0 || deep <= 0.0)
-        return h;
-    float reach = 2.0 * sqrt(deep / (abs(bend) + 1e-9)), least = max(window.y / 110.0 / sheet_every, 1.2);
-    return mix(level + side * NEAR, h, smoothstep(least, 1.25 * least, reach));
+    float middle = heights[AROUND];
+    for (int nearer = 0; nearer < 4; ++nearer) {
+        vec2 sum = vec2(0.0);
+        for (int each = 0; each <= AROUND; ++each)
+            sum += vec2(heights[each], 1.0) / (0.060 + abs(heights[each] - middle));
+        middle = sum.x / sum.y;
+    }
+    return middle;
 }
 
 void main()
 {
-    colour = vec4(without_specks(gl_FragCoord.xy), fbm(off_sheet(gl_FragCoord.xy) * 0.06), 0.0, 1.0);
+    colour = vec4(rounded(gl_FragCoord.xy), fbm(off_sheet(gl_FragCoord.xy) * 0.06), 0.0, 1.0);
 }

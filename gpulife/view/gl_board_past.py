@@ -13,9 +13,6 @@ Each input is computed from the engine's cells, on the view's device, and only i
   value; green is the same for the total of all species. Both come from ``wide`` (see ``lib/look_ranks.glsl``).
 - ``births``: the number of births of each species, added up and slowly decaying.
 - ``past``: the last 64 boards as a sheet of 8 x 8 pictures. Red is the species, divided by 255.
-- ``wefts``: the last 512 threads of a cloth, each in a row of texels; :attr:`BoardPast.woven` is the number of threads
-  so far. Every few tenths of a second, a new thread replaces the oldest. It is ``presence`` around one row of the
-  board. Later threads show the rows below.
 
 Species 5 counts as species 1, species 6 as 2, and so on. On a board of over :data:`MAX_TEXELS` cells, a texel is a
 square of 2 x 2 cells, 4 x 4 and so on.
@@ -44,9 +41,6 @@ PAST_BOARDS = 64
 """Number of boards in the input ``past``."""
 RANKS = 128
 """Number of values in the input ``ranks``."""
-WEFTS = 512
-"""Number of threads in the input ``wefts``."""
-_THREADS_A_ROW = 4  # threads after which the next one takes the next row of the board
 _SHEET = 8  # boards along the side of the sheet of past boards
 _TILE = 4  # texels along the side of a square of the skyline, as in lib/look.glsl
 _SPECIES = 4
@@ -63,7 +57,6 @@ _NEEDS: dict[str, tuple[str, ...]] = {
     "ranks": ("wide",),
     "births": ("cells", "now"),
     "past": ("cells",),
-    "wefts": ("presence",),
 }
 
 
@@ -108,15 +101,6 @@ class BoardPast:
         self._usual = 0.5  # seconds between two boards
         self.newest = 0
         self.behind = 0.0
-        self._threads = 0.0  # how many threads have been woven, the newest only in part
-
-    @property
-    def woven(self) -> float:
-        """How many threads of ``wefts`` have been woven, modulo :data:`WEFTS`; it grows evenly with time.
-
-        The row of texels ``floor(woven)`` is the newest thread. The fraction says how much of it has been woven.
-        """
-        return self._threads % WEFTS
 
     @property
     def generation(self) -> int:
@@ -238,30 +222,6 @@ class BoardPast:
             region = board % _SHEET * width, board // _SHEET * height, width, height
             self._resources.draw(sheet, "past_board.frag", {}, textures, {"corner": region[:2], "solid": solid}, region)
             self.newest = board
-
-    def _make_wefts(self, seconds: float) -> None:
-        target = self._target("wefts", "f2", size=(self.size[0], WEFTS))
-        if seconds < 0:
-            self._threads, first = float(WEFTS), 1  # all that are remembered
-        else:
-            before = math.floor(self._threads)
-            self._threads += seconds / self._numbers.weft
-            first = max(before + 1, math.floor(self._threads) - WEFTS + 1)
-        for thread in range(first, math.floor(self._threads) + 1):
-            uniforms: dict[str, UniformValue] = {"row": self._row_of(thread), "size": self.size}
-            uniforms["repeats"] = int(self.repeats)
-            region = 0, thread % WEFTS, self.size[0], 1
-            self._resources.draw(
-                target, "past_wefts.frag", {}, {"presence": self.texture("presence")}, uniforms, region
-            )
-
-    def _row_of(self, thread: int) -> int:
-        """Return the row that a thread shows. Threads go down the rows, then up; on a torus, from the top again."""
-        rows, place = self.size[1], thread // _THREADS_A_ROW
-        if self.repeats or rows == 1:
-            return place % rows
-        place %= 2 * rows - 2
-        return min(place, 2 * rows - 2 - place)
 
     # Textures.
 

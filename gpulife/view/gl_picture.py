@@ -196,8 +196,6 @@ class GLPicture:
             "values": float(RANKS),
             "behind": self._past.behind,
             "repeats": int(self._past.repeats),
-            "woven": self._past.woven,
-            "lower_edge": corner[1] - region[1] * step,
         }
         textures: dict[str, Sampled] = {name: self._past.texture(name) for name in self._from_board}
         if self._letters is not None:

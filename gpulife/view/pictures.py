@@ -28,7 +28,7 @@ ATLAS = "atlas"
 """Name of the input with the names on a map of the board; see ``atlas``. It needs the input "wide"."""
 WORD = "word"
 """Name of the input with the exact shape of the letters that a scene writes on its board; see ``gl_word``."""
-_OF_BOARD = "now", "cells", "skyline", "presence", "near", "wide", "ranks", "births", "past", "wefts"
+_OF_BOARD = "now", "cells", "skyline", "presence", "near", "wide", "ranks", "births", "past"
 INPUTS = (*_OF_BOARD, LETTERS, PLAN, ATLAS, WORD)
 """Names of the inputs that the shader of a picture can read, in the order in which they are computed.
 
@@ -48,7 +48,6 @@ class PastNumbers:
         births: seconds in which ``births`` decay to about a third.
         rise: seconds in which a living cell rises two thirds of the way to its height.
         sink: seconds in which a dead cell loses two thirds of its height.
-        weft: seconds in which one thread of ``wefts`` is woven.
         solid: 0 if ``past`` has the cells themselves. Otherwise ``past`` has all texels where ``near`` exceeds this
             number, which makes round shapes that change slowly.
     """
@@ -59,7 +58,6 @@ class PastNumbers:
     births: float = 20.0
     rise: float = 0.5
     sink: float = 2.0
-    weft: float = 0.5
     solid: float = 0.0
 
     @property
@@ -116,7 +114,7 @@ class Picture:
         zoom: pixels per cell, on a screen 1,000 pixels high, that suit the picture best.
         pace: number of generations per second that suits the picture best.
         text: the text of the input "letters", in which a dot follows each word; empty without that input.
-        average, near, wide, births, rise, sink, weft, solid: see ``gl_board_past.PastNumbers``.
+        average, near, wide, births, rise, sink, solid: see ``gl_board_past.PastNumbers``.
         moves: True if the picture moves by itself, even while the board rests.
         thin_lines: True if the picture has thin lines. Then tests allow more pixels to change between two frames.
         slanted: True if it shows the board at a slant or in mirrors. Then a point of the window does not show the cell
@@ -145,7 +143,6 @@ class Picture:
     births: Annotated[float, number(0.1, 3600)] = 20.0
     rise: Annotated[float, number(0.01, 60)] = 0.5
     sink: Annotated[float, number(0.01, 60)] = 2.0
-    weft: Annotated[float, number(0.1, 60)] = 0.5
     solid: Annotated[float, number(0, 1)] = 0.0
     text: _Text = ""
     moves: bool = False

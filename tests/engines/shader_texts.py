@@ -130,7 +130,6 @@ FILES: dict[str, list[Parameters]] = {
     "past_presence.frag": _NONE,
     "past_ranks.frag": _NONE,
     "past_skyline.frag": _each(TILE=(4,), REPEATS=_SWITCH),
-    "past_wefts.frag": _NONE,
     "planes_active_tiles.comp": _each(
         ACROSS=(1, 2, 8, 32, 64), MAX_ACROSS=(MAX_GROUPS_ACROSS,), TILES_EACH=(TILES_EACH,)
     ),
