@@ -107,7 +107,7 @@ float clouds_at(vec2 q, float more)
     p += 0.13 * curl;
     float weather = noise(p * 1.3 + 60.0 - time * 0.002), body = fbm(p * vec2(2.6, 3.4)), small = fbm(19.0 * q + 2.0 * curl + vec2(time * 0.02, 0.0));
     float cover = 0.74 * body + 0.26 * weather + 0.04 * storm + 0.04 * more;
-    return smoothstep(0.0, 0.72, cover - 0.45 - 0.50 * (small - 0.45));
+    return smoothstep(0.0, 0.72, cover - 0.43 - 0.50 * (small - 0.45));
 }
 
 // Lightning inside a cloud: a slow glow, now here and now there.
@@ -144,7 +144,7 @@ vec3 planet(vec3 ball, vec2 pixel)
     c = mix(c, hue_of(8) * 0.86, cap * (1.0 - zoomed_in()));
     // Clouds, and the shade that they cast.
     float more = cos(8.0 * ball.y) + 2.0 * (fine - 0.5), thick = clouds_at(q, more) * (1.0 - zoomed_in()), cloud = smoothstep(0.0, 0.5, thick);
-    float lit = mix(dot(ball, SUN), 0.7, zoomed_in()), day = smoothstep(-0.05, 0.30, lit), rim = 1.0 - ball.z, night = smoothstep(0.04, -0.20, lit);
+    float lit = mix(dot(ball, SUN), 0.7, zoomed_in()), day = smoothstep(-0.03, 0.24, lit), rim = 1.0 - ball.z, night = smoothstep(0.04, -0.20, lit);
     // Clouds between a place and the sun: their shadows are long where the sun is low, and clouds have a bright and a dark side.
     float before = 0.0;
     for (bool on = day > 0.0 && zoomed_in() < 1.0; on; on = false)
@@ -153,10 +153,11 @@ vec3 planet(vec3 ball, vec2 pixel)
     c *= 1.0 - mix(0.45, 0.85, low_sun) * smoothstep(0.0, 0.6, before);
     c = mix(c, hue_of(8) * (0.60 + 0.34 * thick + mix(0.42, 0.75, low_sun) * (relief - 0.5)), 0.94 * cloud);
     // Day and night: a thin band of gold and crimson lies between them, the moon is pale, and air veils the limb.
-    vec3 sunlight = mix(vec3(1.60, 0.96, 0.50), vec3(1.62, 1.58, 1.50), smoothstep(0.0, 0.12, lit));
+    vec3 sunlight = mix(vec3(1.52, 0.98, 0.66), vec3(1.62, 1.58, 1.50), smoothstep(0.0, 0.12, lit));
     vec3 shown = c * sunlight * day + (0.25 * c + 0.75 * dot(c, vec3(0.25, 0.6, 0.15))) * vec3(0.13, 0.21, 0.36) * max(dot(ball, MOON), 0.0) * night;
     shown = mix(shown, vec3(0.34, 0.54, 0.80) * smoothstep(-0.22, 0.50, lit), clamp(0.10 + 0.75 * rim * rim, 0.0, 1.0) * (1.0 - 0.8 * zoomed_in()));
-    float low_light = (0.05 + 0.95 * cloud * relief) * (1.0 - zoomed_in()), gold = (lit - 0.030) / 0.038, crimson = (lit + 0.018) / 0.032;
+    float low_light = (0.08 + 0.92 * cloud * relief) * (1.0 - zoomed_in()), twilight = (lit - 0.01) / 0.09, gold = (lit - 0.030) / 0.038, crimson = (lit + 0.018) / 0.032;
+    shown += vec3(0.075, 0.036, 0.052) * exp(-twilight * twilight) * (1.0 - zoomed_in());
     shown += low_light * (vec3(0.72, 0.42, 0.12) * exp(-gold * gold) + vec3(0.48, 0.09, 0.12) * exp(-crimson * crimson));
     shown += vec3(0.03, 0.07, 0.12) * rim * rim * night;
     shown += aurora(ball.xy / max(length(ball.xy), 0.01), length(ball.xy) - 1.0);
