@@ -20,6 +20,14 @@ struct Tower {
     float height, shoulder;    // where the upper part begins
 };
 
+// Where a ray leaves a square of `plots` x `plots` plots, as a length along it.
+float wall_after(vec2 from, vec2 back, vec2 ahead, vec2 id, float plots)
+{
+    vec2 wall = ((id + ahead) * plots * plot - from) * back;
+    return min(wall.x, wall.y);
+}
+
+float highest_in(vec2 group) { return texelFetch(sheet, ivec2(group + vec2(GROUPS_AT, 0.0)), 0).x; }
 bool is_plot(vec2 id) { return all(greaterThanEqual(id, vec2(0.0))) && all(lessThan((id + 0.5) * plot, vec2(side))); }
 float height_at(vec2 id) { return is_plot(id) ? texelFetch(sheet, ivec2(id), 0).x : 0.0; }
 
@@ -80,16 +88,26 @@ float sun_at(vec3 from, vec2 back)
     if (into.y <= start)
         return 1.0;
     vec2 id = floor((from.xy + to_sun * (start + 0.01)) / plot);
+    float t = start;
     for (float each = 0.0; each < STEPS; ++each) {
-        Tower it = tower_at(id);
-        vec3 at = from - vec3(it.middle, 0.0);
-        float low = shade(at, back, it.half_, it.shoulder), high = shade(at, back, it.upper, it.height);
-        lit *= 1.0 - max(low, high) * step(0.01, it.height);
-        vec2 wall = ((id + ahead) * plot - from.xy) * back;
-        float next = min(wall.x, wall.y);
-        if (from.z + SLOPE * next > top || next > into.y || lit < 0.02)
+        vec2 group = floor(id / GROUP);
+        float high = from.z + SLOPE * t - 0.07 * t - 0.03 * plot, next; // the lowest that it is from here on, with what is soft
+        if (high > highest_in(group)) {
+            next = wall_after(from.xy, back, ahead, group, GROUP);
+            id = floor((from.xy + to_sun * (next + 0.01)) / plot);
+        } else {
+            for (bool on = height_at(id) > max(high, 0.01); on; on = false) {
+                Tower it = tower_at(id);
+                vec3 at = from - vec3(it.middle, 0.0);
+                lit *= 1.0 - max(shade(at, back, it.half_, it.shoulder), shade(at, back, it.upper, it.height));
+            }
+            vec2 wall = ((id + ahead) * plot - from.xy) * back;
+            next = min(wall.x, wall.y);
+            id += wall.x < wall.y ? vec2(s.x, 0) : vec2(0, s.y);
+        }
+        t = next;
+        if (from.z + SLOPE * t > top || t > into.y || lit < 0.02)
             break;
-        id += wall.x < wall.y ? vec2(s.x, 0) : vec2(0, s.y);
     }
     return lit;
 }
@@ -119,29 +137,28 @@ vec3 seen(vec3 eye, vec3 ray, vec3 backdrop)
     vec2 back = 1.0 / ray.xy, sun_back = 1.0 / to_sun, ahead = step(0.0, ray.xy), s = ahead * 2.0 - 1.0;
     vec2 into = through(eye.xy - 0.5 * side, back, vec2(0.5 * side));
     float t = max(max(into.x, (side * TALLEST - eye.z) / ray.z), 0.0), ground = -eye.z / ray.z, end = min(into.y, ground);
-    vec2 id = floor((eye.xy + ray.xy * (t + 0.01)) / plot), met = vec2(0.0);
+    vec2 id = floor((eye.xy + ray.xy * (t + 0.01)) / plot);
     vec3 n = vec3(0, 0, 1), side_on;
     float found = -1.0;
     Tower it;
-    for (float each = 0.0; each < STEPS && t < end; ++each) {
-        it = tower_at(id);
-        if (it.height > 0.01) {
-            vec3 from = eye - vec3(it.middle, 0.0);
-            found = meet(from, ray, back, it.half_, it.shoulder, n);
-            if (it.shoulder < it.height) {
-                float other = meet(from, ray, back, it.upper, it.height, side_on);
-                if (other > 0.0 && (found < 0.0 || other < found)) {
-                    found = other;
-                    n = side_on;
-                }
-            }
-            if (found > 0.0) {
-                met = it.plot_;
-                break;
-            }
+    for (float each = 0.0; each < STEPS && t < end && found <= 0.0; ++each) {
+        vec2 group = floor(id / GROUP);
+        float leaves = wall_after(eye.xy, back, ahead, group, GROUP);
+        if (eye.z + ray.z * leaves > highest_in(group)) {
+            t = leaves;
+            id = floor((eye.xy + ray.xy * (t + 0.01)) / plot);
+            continue;
         }
         vec2 wall = ((id + ahead) * plot - eye.xy) * back;
         t = min(wall.x, wall.y);
+        for (bool on = height_at(id) > max(eye.z + ray.z * t, 0.01); on; on = false) {
+            it = tower_at(id);
+            vec3 from = eye - vec3(it.middle, 0.0);
+            found = meet(from, ray, back, it.half_, it.shoulder, n);
+            float other = it.shoulder < it.height ? meet(from, ray, back, it.upper, it.height, side_on) : -1.0;
+            if (other > 0.0 && (found < 0.0 || other < found))
+                found = other, n = side_on;
+        }
         id += wall.x < wall.y ? vec2(s.x, 0) : vec2(0, s.y);
     }
     bool is_floor = found <= 0.0;
@@ -151,10 +168,10 @@ vec3 seen(vec3 eye, vec3 ray, vec3 backdrop)
     float lit = sun_at(q + (is_floor ? vec3(0, 0, 0.01) : n * 0.02 * plot), sun_back);
     if (is_floor)
         return mix(pavement(q.xy, lit), backdrop, mist);
-    vec4 texel = texelFetch(sheet, ivec2(met), 0);
+    vec4 texel = texelFetch(sheet, ivec2(it.plot_), 0);
     float up = q.z / max(texel.x, 0.01), above = texel.x * 0.06 + 0.4;
     vec3 paint = mix(unpacked(texel.y), unpacked(texel.z), smoothstep(-above, above, q.z - texel.w * texel.x));
-    float tone = hash(met + 3.0);
+    float tone = hash(it.plot_ + 3.0);
     paint = mix(paint, hue_of(0), tone < 0.30 ? 0.88 : 0.12 + 0.30 * tone * tone); // some are of plain stone
     float storey = FLOOR * side, line = abs(fract(q.z / storey) - 0.5), fine = smoothstep(1.6, 3.5, storey / pixel);
     if (n.z == 0.0) { // bands of windows, and piers between them
