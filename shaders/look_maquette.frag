@@ -371,7 +371,8 @@ vec3 model(vec2 p)
         q += vec3(LEAN, -1.0) * deep;
         sky *= sky_beside_houses(p);
         // Trees, and their shadows.
-        sun *= tree_light(q.xy, 0.12) * tree_light(q.xy, 0.75) * tree_light(q.xy, 1.6) * tree_light(q.xy, 2.8);
+        for (float ahead = 0.12; ahead < 3.0 && sun > 0.0; ahead = 0.5 + 1.8 * ahead)
+            sun *= tree_light(q.xy, ahead);
         vec3 tree = tree_at(p - 0.5 * CROWN * CROWN_AT * LEAN);
         vec2 on = (p - tree.z * CROWN_AT * LEAN - tree.xy) / max(tree.z, 0.01);
         float inside = dot(on, on);

@@ -165,7 +165,10 @@ vec3 seen(vec3 eye, vec3 ray, vec3 backdrop)
     float depth = is_floor ? ground : found, mist = 1.0 - exp(-max(depth / side - 0.75, 0.0) * 0.62);
     vec3 q = eye + ray * depth;
     pixel = 2.0 * OPENING * depth / window.y;
-    float lit = sun_at(q + (is_floor ? vec3(0, 0, 0.01) : n * 0.02 * plot), sun_back);
+    n = is_floor ? vec3(0, 0, 1) : n;
+    float facing = max(dot(n, normalize(vec3(to_sun, SLOPE))), 0.0), lit = 0.0;
+    for (bool on = facing > 0.0; on; on = false) // a processor skips what is in a loop, but not what is in an `if`
+        lit = sun_at(q + n * 0.02 * plot, sun_back);
     if (is_floor)
         return mix(pavement(q.xy, lit), backdrop, mist);
     vec4 texel = texelFetch(sheet, ivec2(it.plot_), 0);
@@ -187,7 +190,6 @@ vec3 seen(vec3 eye, vec3 ray, vec3 backdrop)
     // A wall sees less of the sky where the tower before it is higher.
     float before = height_at(floor(q.xy / plot + 0.6 * n.xy)), sky = n.z > 0.0 ? 1.0 : 0.60 + 0.16 * up;
     sky *= 1.0 - 0.42 * clamp((before - q.z) / (0.10 * side) + 0.35, 0.0, 1.0) * (1.0 - n.z) * step(0.01, before);
-    float facing = max(dot(n, normalize(vec3(to_sun, SLOPE))), 0.0);
     vec3 c = paint * (vec3(1.46, 1.20, 0.88) * facing * lit + vec3(0.44, 0.49, 0.60) * sky);
     return mix(c / (1.0 + 0.10 * c * c), backdrop, mist);
 }
