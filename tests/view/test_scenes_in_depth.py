@@ -302,7 +302,7 @@ def test_edges(name: str, open_scene: OpenScene) -> None:
         scene.live(20)
         pictures[edges] = scene.shoot()
     dead = pictures[Edges.DEAD]
-    margin = dead[:8, :30] if name == "tower" else dead[:, :30]  # towers stand everywhere but in the upper corners
+    margin = dead[:50, :8] if name == "tower" else dead[:, :30]  # towers fill the window but for its upper corners
     assert np.abs(np.diff(margin, axis=1)).max() < (60 if name == "city" else 12)
     assert (np.abs(pictures[Edges.DEAD] - pictures[Edges.TORUS]).max(axis=-1) > 20).mean() > (
         0 if name == "tower" else 0.1
