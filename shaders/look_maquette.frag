@@ -10,7 +10,6 @@ uniform sampler2D sheet;
 
 const float TOP = 5.0;                  // no house is higher
 const vec2 LEAN = vec2(-0.16, -0.38);   // where a place one unit higher appears
-const float SLOPE = 0.56;               // height that a ray to the sun gains in a unit
 const float SLAB = 1.5;                 // thickness of the model's ground, which lies on a table where the board ends
 const float DEEP = 0.75;                // how far the water lies below the quays
 const float BRIDGE = 0.95;              // half the width of a bridge
@@ -25,6 +24,7 @@ struct House {
 
 vec3 to_sun3;  // the direction of the sun
 vec2 to_sun, inverse;
+float slope;   // height that a ray to the sun gains in a unit
 float pixel;   // its size in units
 vec2 rotunda;  // its middle
 
@@ -35,11 +35,12 @@ House house_at(vec2 id)
     House house;
     vec2 in_block = id - BLOCK * floor(id / BLOCK);
     vec4 lot = texel_of(id * 2.0);
-    house.low = id * SIDE + mix(vec2(0.0), vec2(STREET), equal(in_block, vec2(0.0)));
-    house.high = (id + 1.0) * SIDE - mix(vec2(0.0), vec2(STREET), equal(in_block, BLOCK - 1.0));
-    house.height = lot.x, house.tower = lot.y;
+    vec2 street = vec2(lot.y < 7.9 ? STREET : 0.0, STREET);
+    house.low = id * SIDE + mix(vec2(0.0), street, equal(in_block, vec2(0.0)));
+    house.high = (id + 1.0) * SIDE - mix(vec2(0.0), street, equal(in_block, BLOCK - 1.0));
+    house.height = lot.x, house.tower = lot.y < 7.9 ? lot.y : lot.y - 8.0;
     // A house that comes or goes is small in its plan, too: a roof would appear at once.
-    vec2 middle = 0.5 * (house.low + house.high), half_ = (house.high - middle) * smoothstep(0.0, 0.55, lot.x);
+    vec2 middle = 0.5 * (house.low + house.high), half_ = (house.high - middle) * smoothstep(0.0, 0.32, lot.x);
     house.low = middle - half_, house.high = middle + half_;
     house.tint = vec3(mod(lot.z, 256.0), mod(floor(lot.z / 256.0), 256.0), floor(lot.z / 65536.0)) / 255.0;
     return house;
@@ -71,7 +72,7 @@ vec2 through_disc(vec2 from, vec2 way, float radius)
 float shade(float from, vec2 t, float height)
 {
     float enter = max(t.x, 0.0), soft = 0.03 + 0.11 * enter;
-    return smoothstep(-soft, soft, height - from - SLOPE * enter - 0.02) * smoothstep(0.0, 0.08 + 0.22 * enter, t.y - enter);
+    return smoothstep(-soft, soft, height - from - slope * enter - 0.02) * smoothstep(0.0, 0.08 + 0.22 * enter, t.y - enter);
 }
 
 // The share of the sun that reaches a place.
@@ -79,13 +80,13 @@ float sun_at(vec3 from)
 {
     vec2 ahead = step(0.0, to_sun), id = floor(from.xy / SIDE), s = ahead * 2.0 - 1.0;
     float lit = 1.0;
-    for (int each = 0; each < 5; ++each) {
+    for (int each = 0; each < 6; ++each) {
         House house = house_at(id);
         lit = min(lit, 1.0 - shade(from.z, through(from.xy, inverse, house.low, house.high), house.height) * step(0.01, house.height));
         vec4 tower = tower_of(house);
         lit = min(lit, 1.0 - shade(from.z, through(from.xy, inverse, tower.xy, tower.zw), house.tower) * step(0.01, house.tower - house.height));
         vec2 wall = ((id + ahead) * SIDE - from.xy) * inverse;
-        if (from.z + SLOPE * min(wall.x, wall.y) > TOP)
+        if (from.z + slope * min(wall.x, wall.y) > TOP)
             break;
         id += wall.x < wall.y ? vec2(s.x, 0) : vec2(0, s.y);
     }
@@ -101,21 +102,24 @@ float sun_at(vec3 from)
     return lit;
 }
 
-// The tree on the quarter of a lot where a place lies: its middle, and its radius, which is 0 where there is none.
+// The tree where a place lies: its middle, and its radius, which is 0 where there is none.
 vec3 tree_at(vec2 p)
 {
-    float spacing = SIDE * 0.5;
+    float found = texel_of(floor(p / (SIDE * 0.5))).w, stature = floor(found * 0.5), radius = found - 2.0 * stature;
+    float spacing = stature > 1.5 ? SIDE : stature > 0.5 ? SIDE * 0.5 : SIDE * 0.25;
     vec2 at = floor(p / spacing);
-    vec2 middle = (at + 0.5 + 0.22 * (vec2(hash(at * 3.7 + 7.0), hash(at * 5.3 + 11.0)) - 0.5)) * spacing;
-    return vec3(middle, is_on_model(p) ? texel_of(at).w : 0.0);
+    vec2 lot = vec2(hash(at * 3.7 + 7.0), hash(at * 5.3 + 11.0));
+    if (stature < 0.5) // bushes leave gaps
+        radius *= step(lot.x, 0.7) * (0.75 + 0.25 * lot.y);
+    return vec3((at + 0.5 + 0.22 * (lot - 0.5)) * spacing, is_on_model(p) ? radius : 0.0);
 }
 
 // How much of the sun a tree leaves on the ground: its shadow begins under it.
 float tree_light(vec2 p, float ahead)
 {
     vec3 tree = tree_at(p + to_sun * ahead);
-    vec2 off = p - tree.xy + to_sun * tree.z * CROWN_AT / SLOPE;
-    float along = dot(off, to_sun) / sqrt(1.0 + 1.0 / (SLOPE * SLOPE)), across = dot(off, vec2(-to_sun.y, to_sun.x));
+    vec2 off = p - tree.xy + to_sun * tree.z * CROWN_AT / slope;
+    float along = dot(off, to_sun) / sqrt(1.0 + 1.0 / (slope * slope)), across = dot(off, vec2(-to_sun.y, to_sun.x));
     float far = length(vec2(along, across)), soft = 0.05 + 0.12 * clamp(-along, 0.0, 1.0);
     return tree.z > 0.02 ? smoothstep(tree.z - soft, tree.z + soft, far) : 1.0;
 }
@@ -154,10 +158,36 @@ float from_bridge(float x)
     return min(over, every - over);
 }
 
-// The ground at a place of the model: water, quays, streets, pavements, lawns. Its own light is in `sun` and `facing`.
-vec3 ground(vec2 q, inout float sun, inout float facing, inout float sky)
+// How much bare earth shows between the crops of a field: each strip has a crop of its own.
+float furrows(vec2 q, vec2 block)
 {
-    vec2 pace = BLOCK * SIDE, f = mod(q, pace), rim = 0.5 * pace - abs(f - 0.5 * pace);
+    vec2 along = hash(block + 8.0) < 0.5 ? vec2(0.0, 1.0) : vec2(1.0, 0.0);
+    float across = dot(q, along), strip = floor(across / 1.5), row = abs(fract(across / 0.375) - 0.5);
+    return 0.08 + 0.62 * hash(vec2(strip, block.x + 7.0 * block.y)) + 0.16 * (smoothstep(0.15, 0.35, row) - 0.5) * smoothstep(0.19, 0.09, pixel);
+}
+
+// The water with a boat on it, and its wake.
+vec3 with_boat(vec3 water, vec2 w, float number, inout float sun)
+{
+    float way = number < 0.5 ? 1.0 : -1.0, length_ = size.x + 24.0;
+    float x = mod(way * 0.42 * time + (0.22 + 0.51 * number) * length_, length_) - 12.0;
+    vec2 river = river_at(x), ahead = way * normalize(vec2(1.0, river.y)), off = w - vec2(x, river.x) - 1.25 * vec2(-ahead.y, ahead.x);
+    vec2 s = vec2(dot(off, ahead), dot(off, vec2(-ahead.y, ahead.x)));
+    float wake = smoothstep(0.16 + 0.5 * pixel, 0.0, abs(abs(s.y) + 0.20 * s.x + 0.10)) * step(s.x, -0.2) * exp(0.30 * s.x);
+    water *= 1.0 + 0.22 * wake;
+    float beam = 0.42 * (1.0 - 0.9 * smoothstep(0.2, 1.3, s.x) * smoothstep(0.0, 1.3, s.x)), soft = 0.7 * pixel;
+    float hull = max(abs(s.y) - beam, max(s.x - 1.25, -s.x - 1.2)), cabin = max(abs(s.y) - 0.22, max(s.x - 0.25, -s.x - 0.8));
+    vec2 shadow = s - vec2(dot(-to_sun, ahead), dot(-to_sun, vec2(-ahead.y, ahead.x))) * 0.35;
+    sun *= 1.0 - 0.8 * smoothstep(0.2, -0.1, max(abs(shadow.y) - 0.42, abs(shadow.x) - 1.1)) * smoothstep(-soft, soft, hull);
+    water = mix(water, mix(hue_of(1), hue_of(6), 0.7 * smoothstep(-0.10, -0.16, hull)), smoothstep(soft, -soft, hull));
+    return mix(water, hue_of(1), smoothstep(soft, -soft, cabin));
+}
+
+// The ground at a place of the model: water, quays, streets, pavements, lawns. Its own light is in `sun` and `facing`, and `deep`
+// is how far below the streets it lies.
+vec3 ground(vec2 q, out float deep, inout float sun, inout float facing, inout float sky)
+{
+    vec2 pace = BLOCK * SIDE, f = mod(q, pace), rim = from_streets(q);
     float land = land_at(q), grain = 0.985 + 0.03 * noise(q * 7.0);
     vec2 whole = BLOCK * SIDE * vec2(2.0, 1.0), in_park = q - park - 0.5 * whole;
     vec2 room = 0.5 * whole - abs(in_park);
@@ -165,6 +195,8 @@ vec3 ground(vec2 q, inout float sun, inout float facing, inout float sky)
     float kerb = (is_green ? min(room.x, room.y) : min(rim.x, rim.y)) - STREET + 0.14;
     float soft = 0.6 * pixel, own = texel_of(floor(q / SIDE) * 2.0).x;
     vec3 lawn = hue_of(0) * (0.97 + 0.06 * noise(q * 0.35)), stone = hue_of(7);
+    if (is_field(floor(q / pace)))
+        lawn = mix(lawn, hue_of(6), furrows(q, floor(q / pace)));
     vec3 inner = mix(lawn, stone, smoothstep(0.05, 0.3, own));
     inner = mix(stone, inner, smoothstep(-soft, soft, kerb - 0.34));
     if (is_green) { // walks around an oval lawn, and a pond in its middle
@@ -190,6 +222,7 @@ vec3 ground(vec2 q, inout float sun, inout float facing, inout float sky)
     paper *= 1.0 - 0.14 * smoothstep(0.04 + pixel, 0.04, abs(land - 0.30));
     paper *= grain;
     float deck = smoothstep(soft, -soft, bridge);
+    deep = 0.0;
     if (land > soft || deck > 0.99) {
         if (land < 0.3) {
             paper = mix(hue_of(6), stone, smoothstep(-soft, soft, abs(from_bridge(q.x)) - BRIDGE + 0.26));
@@ -198,13 +231,16 @@ vec3 ground(vec2 q, inout float sun, inout float facing, inout float sky)
         return paper;
     }
     // The water lies deeper: on the way down one may see the wall of the quay, or the side of a bridge.
-    vec2 w = q + DEEP * LEAN, lit_from = w + to_sun * (DEEP / SLOPE);
+    vec2 w = q + DEEP * LEAN, lit_from = w + to_sun * (DEEP / slope);
     float wet = land_at(w), shadow = max(smoothstep(-0.30, 0.22, land_at(lit_from)), smoothstep(0.30, -0.16, from_bridge(lit_from.x) - BRIDGE));
     float open = smoothstep(0.0, -4.5, wet);
     float wave = noise(w * vec2(0.9, 2.6) + vec2(time * 0.10, time * 0.04));
     vec3 water = mix(hue_of(8), hue_of(8) * vec3(0.72, 0.82, 0.88), open) * (0.97 + 0.07 * wave);
+    for (int each = 0; each < 2; ++each)
+        water = with_boat(water, w, float(each), sun);
     vec3 wall = stone * 0.80;
     float is_wall = smoothstep(-soft, soft, wet), side = smoothstep(soft, -soft, from_bridge(q.x + 0.3 * LEAN.x / 0.38) - BRIDGE);
+    deep = DEEP * (1.0 - is_wall) * (1.0 - deck);
     vec3 below = mix(water, wall, is_wall);
     sun *= 1.0 - shadow * (1.0 - is_wall);
     facing = mix(facing, mix(max(to_sun.y, 0.0) * 0.8, facing, 1.0 - is_wall), 1.0);
@@ -212,6 +248,19 @@ vec3 ground(vec2 q, inout float sun, inout float facing, inout float sky)
     below = mix(below, stone * 0.66, side * (1.0 - deck));
     below = mix(below, paper, deck);
     return mix(below, paper, smoothstep(-soft, soft, land));
+}
+
+// How much of the sky the houses around a place of the ground leave. It is 1 at the far edge of each lot looked at.
+float sky_beside_houses(vec2 p)
+{
+    float taken = 0.0;
+    for (int each = 0; each < 4; ++each) {
+        House house = house_at(floor(p / SIDE - 0.5) + vec2(each & 1, each >> 1));
+        vec2 away = max(max(house.low - p, p - house.high), 0.0);
+        float near = max(1.0 - length(away) / (0.5 * SIDE), 0.0);
+        taken = max(taken, near * near * smoothstep(0.0, 0.6, house.height));
+    }
+    return 1.0 - 0.34 * taken;
 }
 
 // The model's colour at a place of the picture.
@@ -268,7 +317,7 @@ vec3 model(vec2 p)
             n = (high.x - p.x) / LEAN.x > (high.y - p.y) / LEAN.y ? vec3(1, 0, 0) : vec3(0, 1, 0);
             q = vec3(p, 0.0);
         } else {
-            rise = SLAB / SLOPE;
+            rise = SLAB / slope;
             float into = 1.7;
             vec2 up = q.xy + to_sun * rise;
             vec2 within = min(up - low, high - up);
@@ -317,18 +366,20 @@ vec3 model(vec2 p)
         sky = is_wall ? 0.55 : 1.2 - 0.35 * exp(-0.6 * length(max(max(low - q.xy, q.xy - high), 0.0)));
         paper = is_wall ? hue_of(6) * vec3(0.86, 0.74, 0.58) : hue_of(5) * (0.985 + 0.03 * noise(q.xy * vec2(0.6, 5.0)));
     } else {
-        paper = ground(p, sun, facing, sky);
-        House own = house_at(floor(p / SIDE));
-        vec2 away = max(max(own.low - p, p - own.high), 0.0);
-        sky *= 1.0 - 0.32 * exp(-1.5 * length(away)) * smoothstep(0.0, 0.6, own.height);
+        float deep;
+        paper = ground(p, deep, sun, facing, sky);
+        q += vec3(LEAN, -1.0) * deep;
+        sky *= sky_beside_houses(p);
         // Trees, and their shadows.
-        sun *= tree_light(p, 0.12) * tree_light(p, 0.85) * tree_light(p, 1.6);
+        for (float ahead = 0.12; ahead < 3.0 && sun > 0.0; ahead = 0.5 + 1.8 * ahead)
+            sun *= tree_light(q.xy, ahead);
         vec3 tree = tree_at(p - 0.5 * CROWN * CROWN_AT * LEAN);
         vec2 on = (p - tree.z * CROWN_AT * LEAN - tree.xy) / max(tree.z, 0.01);
         float inside = dot(on, on);
         if (tree.z > 0.02 && inside < 1.0) {
             vec3 normal = vec3(on, sqrt(1.0 - inside));
-            paper = hue_of(0) * mix(vec3(0.72, 0.80, 0.66), vec3(0.95, 0.95, 0.80), hash(floor(tree.xy / SIDE * 2.0) + 1.0));
+            float dark = smoothstep(0.45, 0.50, noise(tree.xy * 0.16 + 70.0)); // a grove is of one kind
+            paper = mix(hue_of(0) * vec3(0.80, 0.88, 0.60), hue_of(0) * vec3(0.52, 0.67, 0.60), dark) * (0.90 + 0.2 * hash(tree.xy));
             facing = 0.06 + 0.86 * max(dot(normal, to_sun3) * 0.8 + 0.2, 0.0);
             sky = 0.66 + 0.34 * normal.z;
             sun = 1.0;
@@ -336,9 +387,10 @@ vec3 model(vec2 p)
         } else
             sky *= tree.z > 0.02 ? 0.80 + 0.20 * smoothstep(0.9, 1.7, length(p - tree.xy) / tree.z) : 1.0;
     }
-    vec3 from = q + n * 0.03 + vec3(to_sun, SLOPE) * rise;
+    vec3 from = q + n * 0.03 + vec3(to_sun, slope) * rise;
     sun *= facing > 0.0 && slab > 0.0 ? facing * slab * sun_at(from) : 0.0;
-    vec3 c = paper * (vec3(1.50, 1.29, 1.02) * sun + vec3(0.41, 0.44, 0.52) * sky);
+    // The lower the sun, the warmer its light.
+    vec3 c = paper * (mix(vec3(1.62, 1.27, 0.86), vec3(1.46, 1.30, 1.08), smoothstep(0.40, 0.66, slope)) * sun + vec3(0.41, 0.44, 0.52) * sky);
     return 1.08 * c / (1.0 + 0.28 * c * c); // bright walls keep their colour
 }
 
@@ -347,9 +399,10 @@ void main()
     survey();
     pixel = abs(scale.x) / unit;
     rotunda = near_ > 0.5 ? vec2(-1e4) : square + 0.5 * BLOCK * SIDE;
-    float turn = 3.85 + time * 0.01047; // once round in ten minutes
+    float turn = 3.85 + time * 0.0262; // once round in four minutes
+    slope = 0.54 - 0.12 * cos(time * 0.0349);
     to_sun = vec2(cos(turn), sin(turn)), inverse = 1.0 / (abs(to_sun) + 1e-5) * (step(0.0, to_sun) * 2.0 - 1.0);
-    to_sun3 = normalize(vec3(to_sun, SLOPE));
+    to_sun3 = normalize(vec3(to_sun, slope));
     vec3 sum = vec3(0.0);
     for (int each = 0; each < SAMPLES; ++each) {
         // Places inside the pixel, turned so that upright and level edges meet each of them at another place.

@@ -1,36 +1,46 @@
 #version 330 core
-// Tower: slender towers on a slab of stone, as high as many of the last boards live on their plots. Seen from above at an
-// angle; the viewer and the sun go round.
+// Tower: a city of stone, brick and slate, in which each tower is as high as many of the last boards live on its plot. The
+// viewer hangs low over it and drifts to and fro. Two avenues cross; the sun swings about the line of one, so that its light
+// runs along it and is shut out again.
 #include "lib/look.glsl"
 #include "lib/look_tower.glsl"
 #param SAMPLES
 uniform sampler2D sheet;
 
 // Places are in texels of the inputs from the corner of the square, and heights in the same unit.
-const float STEPS = 110.0;    // plots that a ray passes at most
-const float SLOPE = 0.60;     // height that a ray to the sun gains in a unit
-const float SLAB = 0.05;     // by how much the slab is larger than the square, in sides of it
-const float FLOOR = 0.016;    // height of a floor, in sides of the square
+const float STEPS = 90.0;     // plots that a ray passes at most
+const float SLOPE = 0.44;     // height that a ray to the sun gains in a unit
+const float FLOOR = 0.014;    // height of a floor, in sides of the square
+const float OPENING = 0.265;  // half the height of what is seen, at a distance of 1
 vec2 to_sun;
-float pixel; // its size
+float pixel; // its size where a line of sight ends
 
 struct Tower {
-    vec2 middle, half_, upper; // half the width of its lower and of its upper part
+    vec2 plot_, middle, half_, upper; // half the width of its lower and of its upper part
     float height, shoulder;    // where the upper part begins
 };
 
+// Where a ray leaves a square of `plots` x `plots` plots, as a length along it.
+float wall_after(vec2 from, vec2 back, vec2 ahead, vec2 id, float plots)
+{
+    vec2 wall = ((id + ahead) * plots * plot - from) * back;
+    return min(wall.x, wall.y);
+}
+
+float highest_in(vec2 group) { return texelFetch(sheet, ivec2(group + vec2(GROUPS_AT, 0.0)), 0).x; }
 bool is_plot(vec2 id) { return all(greaterThanEqual(id, vec2(0.0))) && all(lessThan((id + 0.5) * plot, vec2(side))); }
 float height_at(vec2 id) { return is_plot(id) ? texelFetch(sheet, ivec2(id), 0).x : 0.0; }
 
 Tower tower_at(vec2 id)
 {
     Tower it;
-    float lot = hash(id + 17.0);
+    it.plot_ = lot_of(id);
+    float lot = hash(it.plot_ + 17.0), wide_ = is_wide(id) ? 2.0 : 1.0;
     vec2 lots = vec2(lot, fract(lot * 57.0));
-    it.height = height_at(id);
-    it.middle = (id + 0.5) * plot;
+    it.height = height_at(it.plot_);
+    it.middle = (it.plot_ + 0.5 * wide_) * plot;
     // What comes or goes is small in its plan, too: a roof would appear at once.
-    it.half_ = plot * (0.33 + 0.14 * lots) * smoothstep(0.012 * side, 0.06 * side, it.height);
+    it.half_ = plot * wide_ * (0.36 + 0.11 * lots) * smoothstep(0.003 * side, 0.018 * side, it.height);
     it.upper = it.half_ * (0.52 + 0.26 * fract(lots.yx * 13.0));
     it.shoulder = it.height * (fract(lot * 91.0) < 0.45 ? 1.0 : 0.52 + 0.36 * fract(lot * 29.0));
     return it;
@@ -78,21 +88,48 @@ float sun_at(vec3 from, vec2 back)
     if (into.y <= start)
         return 1.0;
     vec2 id = floor((from.xy + to_sun * (start + 0.01)) / plot);
+    float t = start;
     for (float each = 0.0; each < STEPS; ++each) {
-        Tower it = tower_at(id);
-        vec3 at = from - vec3(it.middle, 0.0);
-        float low = shade(at, back, it.half_, it.shoulder), high = shade(at, back, it.upper, it.height);
-        lit *= 1.0 - max(low, high) * step(0.01, it.height);
-        vec2 wall = ((id + ahead) * plot - from.xy) * back;
-        float next = min(wall.x, wall.y);
-        if (from.z + SLOPE * next > top || next > into.y || lit < 0.02)
+        vec2 group = floor(id / GROUP);
+        float high = from.z + SLOPE * t - 0.07 * t - 0.03 * plot, next; // the lowest that it is from here on, with what is soft
+        if (high > highest_in(group)) {
+            next = wall_after(from.xy, back, ahead, group, GROUP);
+            id = floor((from.xy + to_sun * (next + 0.01)) / plot);
+        } else {
+            for (bool on = height_at(id) > max(high, 0.01); on; on = false) {
+                Tower it = tower_at(id);
+                vec3 at = from - vec3(it.middle, 0.0);
+                lit *= 1.0 - max(shade(at, back, it.half_, it.shoulder), shade(at, back, it.upper, it.height));
+            }
+            vec2 wall = ((id + ahead) * plot - from.xy) * back;
+            next = min(wall.x, wall.y);
+            id += wall.x < wall.y ? vec2(s.x, 0) : vec2(0, s.y);
+        }
+        t = next;
+        if (from.z + SLOPE * t > top || t > into.y || lit < 0.02)
             break;
-        id += wall.x < wall.y ? vec2(s.x, 0) : vec2(0, s.y);
     }
     return lit;
 }
 
 vec3 unpacked(float number) { return vec3(mod(number, 256.0), mod(floor(number / 256.0), 256.0), floor(number / 65536.0)) / 255.0; }
+
+// The ground: blocks with lanes between them, and the avenues with their pale carriageways.
+vec3 pavement(vec2 q, float lit)
+{
+    vec2 at = q / plot, avenue = from_avenues(at), lane = abs(mod(at - 0.5, 6.0) - 3.0);
+    float soft = 0.7 * pixel / plot, inside = step(0.0, min(min(q.x, q.y), min(side - q.x, side - q.y)));
+    float from_kerb = min(avenue.x, avenue.y) - 0.5 * AVENUE + 0.25, walk = smoothstep(-soft, soft, from_kerb);
+    float middle = min(abs(avenue.x), abs(avenue.y));
+    vec3 c = mix(hue_of(0) * 1.04, hue_of(0) * 0.93, walk * inside);
+    c *= 1.0 - inside * 0.14 * smoothstep(soft + 0.05, 0.02, abs(from_kerb)) - inside * 0.08 * (1.0 - walk) * smoothstep(soft + 0.05, 0.02, middle);
+    c *= 1.0 - inside * 0.05 * walk * smoothstep(soft + 0.04, 0.0, min(abs(lane.x - 2.5), abs(lane.y - 2.5)));
+    // Towers around take some of the sky.
+    vec2 a = floor(at - 0.5), f = at - 0.5 - a;
+    float around = mix(mix(height_at(a), height_at(a + vec2(1, 0)), f.x), mix(height_at(a + vec2(0, 1)), height_at(a + 1.0), f.x), f.y);
+    float sky = 1.0 - 0.42 * (1.0 - exp(-around * 9.0 / side));
+    return c * (vec3(0.66, 0.55, 0.39) * lit + vec3(0.36, 0.41, 0.52) * sky);
+}
 
 // The colour where a line of sight that starts at `eye` goes.
 vec3 seen(vec3 eye, vec3 ray, vec3 backdrop)
@@ -100,60 +137,48 @@ vec3 seen(vec3 eye, vec3 ray, vec3 backdrop)
     vec2 back = 1.0 / ray.xy, sun_back = 1.0 / to_sun, ahead = step(0.0, ray.xy), s = ahead * 2.0 - 1.0;
     vec2 into = through(eye.xy - 0.5 * side, back, vec2(0.5 * side));
     float t = max(max(into.x, (side * TALLEST - eye.z) / ray.z), 0.0), ground = -eye.z / ray.z, end = min(into.y, ground);
-    vec2 id = floor((eye.xy + ray.xy * (t + 0.01)) / plot), met = vec2(0.0);
+    vec2 id = floor((eye.xy + ray.xy * (t + 0.01)) / plot);
     vec3 n = vec3(0, 0, 1), side_on;
     float found = -1.0;
     Tower it;
-    for (float each = 0.0; each < STEPS && t < end; ++each) {
-        it = tower_at(id);
-        if (it.height > 0.01) {
-            vec3 from = eye - vec3(it.middle, 0.0);
-            found = meet(from, ray, back, it.half_, it.shoulder, n);
-            if (it.shoulder < it.height) {
-                float other = meet(from, ray, back, it.upper, it.height, side_on);
-                if (other > 0.0 && (found < 0.0 || other < found)) {
-                    found = other;
-                    n = side_on;
-                }
-            }
-            if (found > 0.0) {
-                met = id;
-                break;
-            }
+    for (float each = 0.0; each < STEPS && t < end && found <= 0.0; ++each) {
+        vec2 group = floor(id / GROUP);
+        float leaves = wall_after(eye.xy, back, ahead, group, GROUP);
+        if (eye.z + ray.z * leaves > highest_in(group)) {
+            t = leaves;
+            id = floor((eye.xy + ray.xy * (t + 0.01)) / plot);
+            continue;
         }
         vec2 wall = ((id + ahead) * plot - eye.xy) * back;
         t = min(wall.x, wall.y);
+        for (bool on = height_at(id) > max(eye.z + ray.z * t, 0.01); on; on = false) {
+            it = tower_at(id);
+            vec3 from = eye - vec3(it.middle, 0.0);
+            found = meet(from, ray, back, it.half_, it.shoulder, n);
+            float other = it.shoulder < it.height ? meet(from, ray, back, it.upper, it.height, side_on) : -1.0;
+            if (other > 0.0 && (found < 0.0 || other < found))
+                found = other, n = side_on;
+        }
         id += wall.x < wall.y ? vec2(s.x, 0) : vec2(0, s.y);
     }
     bool is_floor = found <= 0.0;
-    vec3 q = eye + ray * (is_floor ? ground : found);
-    float lit = sun_at(q + (is_floor ? vec3(0, 0, 0.01) : n * 0.02 * plot), sun_back);
-    if (is_floor) {
-        vec2 off = q.xy - 0.5 * side, from_rim = (0.5 + SLAB) * side - abs(off);
-        float rim = min(from_rim.x, from_rim.y), soft = 0.8 * pixel, slab = smoothstep(-soft, soft, rim);
-        // The slab is of pale stone, into which the plots are cut.
-        float inner = min(0.5 * side - abs(off.x), 0.5 * side - abs(off.y));
-        vec2 cut = abs(fract(q.xy / plot + 0.5) - 0.5) * plot;
-        float block = 4.0 * plot;
-        vec2 street = abs(fract(q.xy / block + 0.5) - 0.5) * block;
-        vec3 c = backdrop * (1.0 + 0.06 * slab);
-        c *= 1.0 - 0.20 * smoothstep(soft + 0.10, 0.0, abs(rim)) - 0.10 * smoothstep(soft + 0.05, 0.0, abs(inner));
-        c *= 1.0 - step(0.0, inner) * (0.025 * smoothstep(soft + 0.03, 0.0, min(cut.x, cut.y)) + 0.05 * smoothstep(soft + 0.06, 0.0, min(street.x, street.y)));
-        c *= 1.0 - 0.16 * smoothstep(-0.030 * side, 0.0, rim) * (1.0 - slab); // the slab stands a little above the ground
-        // Towers around take some of the sky.
-        vec2 at = q.xy / plot - 0.5, a = floor(at), f = at - a;
-        float around = mix(mix(height_at(a), height_at(a + vec2(1, 0)), f.x), mix(height_at(a + vec2(0, 1)), height_at(a + 1.0), f.x), f.y);
-        float sky = 1.0 - 0.42 * (1.0 - exp(-around * 9.0 / side)) - 0.12 * exp(-6.0 * dot(off, off) / (side * side));
-        return c * (vec3(0.55, 0.53, 0.485) * lit + vec3(0.45, 0.475, 0.52) * sky);
-    }
-    vec4 texel = texelFetch(sheet, ivec2(met), 0);
+    float depth = is_floor ? ground : found, mist = 1.0 - exp(-max(depth / side - 0.75, 0.0) * 0.62);
+    vec3 q = eye + ray * depth;
+    pixel = 2.0 * OPENING * depth / window.y;
+    n = is_floor ? vec3(0, 0, 1) : n;
+    float facing = max(dot(n, normalize(vec3(to_sun, SLOPE))), 0.0), lit = 0.0;
+    for (bool on = facing > 0.0; on; on = false) // a processor skips what is in a loop, but not what is in an `if`
+        lit = sun_at(q + n * 0.02 * plot, sun_back);
+    if (is_floor)
+        return mix(pavement(q.xy, lit), backdrop, mist);
+    vec4 texel = texelFetch(sheet, ivec2(it.plot_), 0);
     float up = q.z / max(texel.x, 0.01), above = texel.x * 0.06 + 0.4;
     vec3 paint = mix(unpacked(texel.y), unpacked(texel.z), smoothstep(-above, above, q.z - texel.w * texel.x));
-    float tone = hash(met + 3.0);
+    float tone = hash(it.plot_ + 3.0);
     paint = mix(paint, hue_of(0), tone < 0.30 ? 0.88 : 0.12 + 0.30 * tone * tone); // some are of plain stone
     float storey = FLOOR * side, line = abs(fract(q.z / storey) - 0.5), fine = smoothstep(1.6, 3.5, storey / pixel);
     if (n.z == 0.0) { // bands of windows, and piers between them
-        vec2 along = (q.xy - (met + 0.5) * plot);
+        vec2 along = q.xy - it.middle;
         float across = dot(along, abs(n.yx)) / (0.155 * plot), pier = abs(fract(across + 0.5) - 0.5);
         float glass = smoothstep(0.34, 0.26, line) * smoothstep(0.16, 0.24, pier);
         paint = mix(paint, paint * vec3(0.62, 0.66, 0.72), (0.45 * fine) * glass);
@@ -163,37 +188,29 @@ vec3 seen(vec3 eye, vec3 ray, vec3 backdrop)
         paint = mix(paint, hue_of(0), 0.30) * (1.0 - 0.14 * smoothstep(0.07 * plot + 0.5 * pixel, 0.05 * plot, from_rim));
     }
     // A wall sees less of the sky where the tower before it is higher.
-    float before = height_at(met + n.xy), sky = n.z > 0.0 ? 1.0 : 0.60 + 0.16 * up;
+    float before = height_at(floor(q.xy / plot + 0.6 * n.xy)), sky = n.z > 0.0 ? 1.0 : 0.60 + 0.16 * up;
     sky *= 1.0 - 0.42 * clamp((before - q.z) / (0.10 * side) + 0.35, 0.0, 1.0) * (1.0 - n.z) * step(0.01, before);
-    float facing = max(dot(n, normalize(vec3(to_sun, SLOPE))), 0.0);
-    vec3 c = paint * (vec3(1.36, 1.20, 1.0) * facing * lit + vec3(0.50, 0.53, 0.60) * sky);
-    return c / (1.0 + 0.10 * c * c);
+    vec3 c = paint * (vec3(1.46, 1.20, 0.88) * facing * lit + vec3(0.44, 0.49, 0.60) * sky);
+    return mix(c / (1.0 + 0.10 * c * c), backdrop, mist);
 }
 
 void main()
 {
     survey();
-    float tall = side * TALLEST * 0.72;
-    vec2 uv = on_screen();
-    float turn = 0.72 + time * 0.0105; // once round in ten minutes
-    vec3 ahead = normalize(vec3(cos(turn), sin(turn), -0.60)), right = normalize(cross(ahead, vec3(0, 0, 1)));
-    vec3 up = cross(right, ahead);
-    // The cells that the window shows: the whole slab, however it is turned, and the highest towers.
-    float wide_ = side * (1.0 + 2.0 * SLAB) * 1.4143;
-    float extent = max(wide_ * -ahead.z + tall * length(ahead.xy), wide_ * 1.04 * window.y / window.x) * 1.0;
-    vec2 s = (uv - vec2(0.5, 0.49)) * vec2(window.x / window.y, -1.0) * extent;
-    pixel = extent / window.y;
-    vec3 backdrop = mix(hue_of(0), hue_of(0) * vec3(0.86, 0.85, 0.84), smoothstep(0.1, 1.0, uv.y));
-    vec2 away = uv - vec2(0.44, 0.42);
-    backdrop *= 1.03 - 0.24 * dot(away, away);
-    float bearing = turn + 1.95;
+    // The viewer drifts to and fro, and comes nearer and goes back.
+    float turn = 0.70 + 0.17 * sin(0.047 * time), slant = 0.395 + 0.03 * sin(0.031 * time + 1.0), distance_ = 1.10 - 0.07 * sin(0.038 * time);
+    vec3 ahead = vec3(cos(turn), sin(turn), -tan(slant)), right = vec3(ahead.y, -ahead.x, 0.0);
+    vec3 up = vec3(0, 0, 1), eye = vec3(vec2(0.5), 0.15) * side - ahead * distance_ * side; // a lens that keeps towers upright
+    vec2 uv = on_screen(), s = (uv - 0.5) * vec2(window.x / window.y, -1.0) * 2.0 * OPENING;
+    vec3 backdrop = mix(hue_of(0) * vec3(0.93, 0.965, 1.02), hue_of(0) * vec3(1.05, 1.01, 0.93), smoothstep(0.0, 0.5, uv.y));
+    float bearing = 3.14159 + 0.20 * sin(0.06 * time - 0.6);
     to_sun = vec2(cos(bearing), sin(bearing));
-    vec3 middle = vec3(vec2(0.5 * side), 0.5 * tall), sum = vec3(0.0);
+    vec3 sum = vec3(0.0);
     for (int each = 0; each < SAMPLES; ++each) {
         // Places inside the pixel, turned so that upright and level edges meet each of them at another place.
         vec2 shift = SAMPLES == 1 ? vec2(0.0) : (vec2(each & 1, each >> 1) - 0.5) * mat2(0.45, 0.2, -0.2, 0.45);
-        vec2 at = s + shift * pixel;
-        sum += seen(middle + right * at.x + up * at.y - ahead * 4.0 * side, ahead, backdrop);
+        vec2 at = s + shift * 2.0 * OPENING / window.y;
+        sum += seen(eye, ahead + right * at.x + up * at.y, backdrop);
     }
-    colour = vec4(pow(sum / float(SAMPLES), vec3(0.94)), 1.0);
+    colour = vec4(pow(sum / float(SAMPLES), vec3(0.94)) + (hash(gl_FragCoord.xy) - 0.5) / 255.0, 1.0);
 }

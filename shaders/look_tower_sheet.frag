@@ -16,12 +16,42 @@ float packed_(vec3 tint)
     return bytes.x + 256.0 * bytes.y + 65536.0 * bytes.z;
 }
 
+// How much of TALLEST a plot's tower may reach. Two quarters of high towers stand across the avenues from each other, and around
+// them the town is low. Each plot has a height of its own, and each block a part of that.
+float allowed_at(vec2 id)
+{
+    vec2 place_ = (id + 0.5) * plot / side, high_ = place_ - vec2(0.66, 0.70), other = place_ - vec2(0.24, 0.62), near_ = place_ - vec2(0.62, 0.20);
+    float quarter = max(exp(-18.0 * dot(high_, high_)), max(0.72 * exp(-30.0 * dot(other, other)), 0.52 * exp(-34.0 * dot(near_, near_))));
+    float luck = hash(id * 1.37 + 5.0), block = hash(floor(id / 6.0) + 31.0);
+    float allowed = 0.055 + 0.10 * luck * block + quarter * (0.16 + 0.84 * luck * luck) * (0.55 + 0.45 * block);
+    // The avenues stay open, and lanes between blocks.
+    vec2 avenue = from_avenues(id + 0.5), lane = mod(id, 6.0);
+    if (min(avenue.x, avenue.y) < 0.5 * AVENUE || (min(lane.x, lane.y) < 0.5 && !is_wide(id)))
+        return 0.0;
+    return allowed;
+}
+
+// The highest that a tower in a group of plots may be.
+float highest_in(vec2 group)
+{
+    float highest = 0.0;
+    for (float each = 0.0; each < GROUP * GROUP; ++each)
+        highest = max(highest, allowed_at(lot_of(group * GROUP + vec2(mod(each, GROUP), floor(each / GROUP)))));
+    return side * TALLEST * highest;
+}
+
 void main()
 {
     survey();
     colour = vec4(0.0);
-    vec2 id = floor(gl_FragCoord.xy), centre = vec2(0.5 * side / plot);
-    if (any(greaterThan((id + 1.0) * plot, vec2(side))))
+    vec2 id = floor(gl_FragCoord.xy);
+    if (id.x >= GROUPS_AT && all(lessThan(id - vec2(GROUPS_AT, 0.0), vec2(ceil(PLOTS / GROUP))))) {
+        colour.x = highest_in(id - vec2(GROUPS_AT, 0.0));
+        return;
+    }
+    id = lot_of(id);
+    float spread = is_wide(id) ? 2.0 : 1.0;
+    if (any(greaterThan((id + spread) * plot, vec2(side))))
         return;
     int growing = -int(floor(behind)) - 1;
     float grown = 1.0 - fract(behind), much = plot > 1.0 ? 4.0 : 1.0, old = 0.0, young = 0.0;
@@ -32,7 +62,7 @@ void main()
         float weight = (floor_ == 0 ? grown : floor_ == BOARDS ? 1.0 - grown : 1.0) / much;
         for (float part = 0.0; part < much; ++part) {
             vec2 inside = plot > 1.0 ? (0.25 + 0.5 * vec2(mod(part, 2.0), floor(part * 0.5))) * plot : vec2(0.5);
-            ivec2 at = ivec2(corner + id * plot + inside);
+            ivec2 at = ivec2(corner + id * plot + inside * spread);
             at -= size * ivec2(greaterThanEqual(at, size));
             int kind = int(texelFetch(past, at + ivec2(shown & 7, shown >> 3) * size, 0).r * 255.0 + 0.5);
             if (kind > 0 && floor_ * 2 < BOARDS) {
@@ -45,12 +75,7 @@ void main()
         }
     }
     float lived = (old + young) / float(BOARDS);
-    // Towers are higher towards the middle, and each plot has a height of its own that it may reach.
-    vec2 off = (id + 0.5 - centre) / centre;
-    float luck = hash(id * 1.37 + 5.0), allowed = mix(0.16, 1.0, exp(-3.0 * dot(off, off))) * (0.24 + 0.76 * luck * luck * luck);
-    // Two avenues in each direction stay open.
-    vec2 avenue = abs(mod(id - floor(centre), 11.0) - 5.0);
-    allowed *= step(0.5, min(avenue.x, avenue.y));
+    float allowed = allowed_at(id);
     colour.x = side * TALLEST * allowed * smoothstep(0.0, 1.0, lived);
     vec3 all = (below + above) / max(old + young, 1e-6);
     colour.y = packed_(old > 0.5 ? below / old : all);

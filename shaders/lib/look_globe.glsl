@@ -19,7 +19,7 @@ vec3 globe(vec2 pixel)
 }
 
 // How far the planet has turned, in radii along its middle. A board with edges does not turn, and none does where people zoom in.
-float turned() { return repeats == 0 || zoomed_in() > 0.0 ? 0.0 : -0.004 * time; }
+float turned() { return repeats == 0 || zoomed_in() > 0.0 ? 0.0 : -0.006 * time; }
 
 // The pixel of a flat window that lies at a place of the planet, as if it were rolled out.
 vec2 rolled_out(vec3 ball)

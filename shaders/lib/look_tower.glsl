@@ -1,11 +1,28 @@
 // The plan of the look "tower": a square of plots in the middle of what the window shows of the board. Lengths are in
 // texels of the inputs.
-const float PLOTS = 48.0;     // along a side at most
+const float PLOTS = 40.0;     // along a side at most
 const float TALLEST = 0.80;   // height of the highest tower that there can be, in sides of the square
 
 float side;  // of the square
 float plot;  // side of a plot
 vec2 corner; // the first column and row of the square
+
+// How far a plot is from the middles of the two avenues, which cross off the middle of the square, in plots; and how wide they are.
+const vec2 CROSSING = vec2(0.42, 0.40);
+const float AVENUE = 3.0;
+vec2 from_avenues(vec2 at) { return abs(at - floor(CROSSING * side / plot) - 0.5); }
+
+// Some 2 x 2 plots are built on as one.
+bool is_wide(vec2 id)
+{
+    vec2 pair = floor(id * 0.5), off = from_avenues(pair * 2.0 + 1.0);
+    return hash(pair * 1.7 + 12.0) < 0.34 && min(off.x, off.y) > 0.5 * AVENUE + 1.0;
+}
+// The sheet holds a texel for each plot, and right of them one for each GROUP x GROUP plots: no tower in it can be higher.
+const float GROUP = 4.0, GROUPS_AT = 44.0;
+
+// The plot from which a plot's tower has its height and its colours.
+vec2 lot_of(vec2 id) { return is_wide(id) ? floor(id * 0.5) * 2.0 : id; }
 
 void survey()
 {

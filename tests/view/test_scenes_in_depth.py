@@ -282,9 +282,9 @@ def test_shadows_of_houses_lie_away_from_sun(open_scene: OpenScene) -> None:
     scene.past.follow(FRAME)
     scene.live(40, 1.0)
     suns, middles = [], []
-    for seconds in (0.0, 150.0, 300.0, 450.0):  # the sun goes round
+    for seconds in (0.0, 60.0, 120.0, 180.0):  # the sun goes round
         scene.picture._time = seconds
-        turn = 3.85 + seconds * 0.01047
+        turn = 3.85 + seconds * 0.0262
         suns.append([np.sin(turn), np.cos(turn)])
         middles.append(np.argwhere(scene.shoot(0.0).sum(axis=-1) < 330).mean(axis=0))
     away = -((middles - np.mean(middles, axis=0)) * suns).sum(axis=1)  # pixels
@@ -301,7 +301,8 @@ def test_edges(name: str, open_scene: OpenScene) -> None:
         scene.past.follow(FRAME)
         scene.live(20)
         pictures[edges] = scene.shoot()
-    margin = pictures[Edges.DEAD][:, : 12 if name == "tower" else 30]  # the tower's slab fills more of the window
+    dead = pictures[Edges.DEAD]
+    margin = dead[:50, :8] if name == "tower" else dead[:, :30]  # towers fill the window but for its upper corners
     assert np.abs(np.diff(margin, axis=1)).max() < (60 if name == "city" else 12)
     assert (np.abs(pictures[Edges.DEAD] - pictures[Edges.TORUS]).max(axis=-1) > 20).mean() > (
         0 if name == "tower" else 0.1
