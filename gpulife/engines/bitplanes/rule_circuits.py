@@ -8,6 +8,7 @@ from gpulife.engines.bitplanes.layout import HALO
 from gpulife.engines.bitplanes.life_like_circuits import MAX_SPECIES, life_like_circuit
 from gpulife.engines.bitplanes.plane_codes import PlaneCodes
 from gpulife.engines.bitplanes.range_circuits import ranged_dead_sleep
+from gpulife.engines.bitplanes.smaller_circuits import smaller
 from gpulife.engines.bitplanes.table_circuits import table_circuit
 from gpulife.engines.bitplanes.three_rows import RuleCircuit
 from gpulife.errors import EngineError
@@ -15,7 +16,7 @@ from gpulife.rules import Edges, Rule
 from gpulife.rules.families import biowar, larger_than_life
 
 MAX_OPERATIONS = 1500
-"""The largest cost of a table's circuit; above it, cells that look up the table are about as fast."""
+"""The largest cost of a circuit; above it, cells that look up a table are about as fast."""
 
 MAX_FAR_PLANES = 8
 """The largest number of planes that fragment shaders can compute: OpenGL 3.3 guarantees this many render targets."""
@@ -100,16 +101,22 @@ def _on_any_board(rule: Rule) -> Rule:
 @lru_cache(maxsize=64)
 def _circuit_or_refusal(rule: Rule) -> RuleCircuit | str:
     """Return the circuits of a rule that is not Larger than Life, or why it has none."""
+    built = _built(rule)
+    if isinstance(built, str):
+        return built
+    found = smaller(built)
+    if found.cost > MAX_OPERATIONS:
+        return f"rule {rule.law} has no bit planes: its circuit takes {found.cost} operations, over {MAX_OPERATIONS}"
+    return found
+
+
+def _built(rule: Rule) -> RuleCircuit | str:
+    """Return the circuits of a rule as they are built, or why it has none."""
     family, no_planes = rule.family, f"rule {rule.law} has no bit planes"
     if family is biowar.FAMILY:
         return biowar_circuit(rule)
     if (diagram := family.diagram(rule)) is not None:
-        found = table_circuit(diagram)
-        if found is None:
-            return f"{no_planes}: its table is too large for them"
-        if found.cost > MAX_OPERATIONS:
-            return f"{no_planes}: its circuit takes {found.cost} operations, over {MAX_OPERATIONS}"
-        return found
+        return table_circuit(diagram) or f"{no_planes}: its table is too large for them"
     if (table := family.truth_table(rule)) is None:
         return f"{no_planes}: it is neither Life-like nor given by a table of nine cells"
     if family.has_ages:
