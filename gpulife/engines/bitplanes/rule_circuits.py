@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import lru_cache
 
-from gpulife.engines.bitplanes.counted_circuits import age_codes, biowar_circuit, generations_circuit
+from gpulife.engines.bitplanes.counted_circuits import age_codes, biowar_circuit, generations_circuit, history_circuit
 from gpulife.engines.bitplanes.layout import HALO
 from gpulife.engines.bitplanes.life_like_circuits import MAX_SPECIES, life_like_circuit
 from gpulife.engines.bitplanes.plane_codes import PlaneCodes
@@ -13,7 +13,7 @@ from gpulife.engines.bitplanes.table_circuits import table_circuit
 from gpulife.engines.bitplanes.three_rows import RuleCircuit
 from gpulife.errors import EngineError
 from gpulife.rules import Edges, Rule
-from gpulife.rules.families import biowar, larger_than_life
+from gpulife.rules.families import biowar, history, larger_than_life
 
 MAX_OPERATIONS = 1500
 """The largest cost of a circuit; above it, cells that look up a table are about as fast."""
@@ -39,8 +39,11 @@ def planes_refusal(rule: Rule) -> str | None:
 
 
 def is_ranged(rule: Rule) -> bool:
-    """Return True for a Larger than Life rule. Passes of a special kind compute one generation of it each."""
-    return rule.family is larger_than_life.FAMILY
+    """Return True for a Larger than Life rule of range 2 or more.
+
+    Passes of a special kind compute one generation of it each. Rules of range 1 have truth tables.
+    """
+    return rule.family is larger_than_life.FAMILY and rule.family.truth_table(rule) is None
 
 
 def is_far(rule: Rule) -> bool:
@@ -115,6 +118,8 @@ def _built(rule: Rule) -> RuleCircuit | str:
     family, no_planes = rule.family, f"rule {rule.law} has no bit planes"
     if family is biowar.FAMILY:
         return biowar_circuit(rule)
+    if family is history.FAMILY:
+        return history_circuit(rule)
     if (diagram := family.diagram(rule)) is not None:
         return table_circuit(diagram) or f"{no_planes}: its table is too large for them"
     if (table := family.truth_table(rule)) is None:
