@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.engines.bitplanes import smaller_circuits
+from gpulife.engines.bitplanes import rewriting, smaller_circuits
 from gpulife.engines.bitplanes.circuits import FALSE, TRUE, Circuit, Wire
 from gpulife.engines.bitplanes.rewriting import rewritten
 from gpulife.engines.bitplanes.rule_circuits import _built
@@ -86,7 +86,8 @@ def test_samples_of_the_cases_are_enough() -> None:
 
 
 @pytest.fixture
-def built() -> RuleCircuit:
+def built(monkeypatch: pytest.MonkeyPatch) -> RuleCircuit:
+    monkeypatch.setattr(rewriting, "MAX_WORK", 1_000_000)
     found = _built(parse_rule("B2-a/S12"))
     assert isinstance(found, RuleCircuit)
     return found

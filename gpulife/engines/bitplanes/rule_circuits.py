@@ -34,8 +34,17 @@ def planes_refusal(rule: Rule) -> str | None:
         return f"rule {rule.law} has no bit planes: with a range over {HALO - 1}, it may have at most {most} states"
     if is_ranged(rule):
         return None
+    built = _built(_on_any_board(rule))
+    if not isinstance(built, str) and built.cost <= MAX_OPERATIONS:
+        return None  # without making the circuits smaller, which may take a second
     found = _circuit_or_refusal(_on_any_board(rule))
     return found if isinstance(found, str) else None
+
+
+def reason_without_planes(rule: Rule) -> str | None:
+    """Return why bit planes cannot compute ``rule``, as a clause; None if they can."""
+    refusal = planes_refusal(rule)
+    return refusal and (refusal.partition("no bit planes: ")[2] or refusal)
 
 
 def is_ranged(rule: Rule) -> bool:
@@ -113,6 +122,7 @@ def _circuit_or_refusal(rule: Rule) -> RuleCircuit | str:
     return found
 
 
+@lru_cache(maxsize=64)
 def _built(rule: Rule) -> RuleCircuit | str:
     """Return the circuits of a rule as they are built, or why it has none."""
     family, no_planes = rule.family, f"rule {rule.law} has no bit planes"
@@ -121,11 +131,11 @@ def _built(rule: Rule) -> RuleCircuit | str:
     if family is history.FAMILY:
         return history_circuit(rule)
     if (diagram := family.diagram(rule)) is not None:
-        return table_circuit(diagram) or f"{no_planes}: its table is too large for them"
+        return table_circuit(diagram) or f"{no_planes}: its table is too large"
     if (table := family.truth_table(rule)) is None:
         return f"{no_planes}: it is neither Life-like nor given by a table of nine cells"
     if family.has_ages:
         return generations_circuit(rule, table)
     if rule.live_states > MAX_SPECIES:
-        return f"rule {rule.law} has {rule.live_states} species; bit planes allow at most {MAX_SPECIES}"
+        return f"{no_planes}: they allow at most {MAX_SPECIES} species"
     return life_like_circuit(rule, table)
