@@ -141,6 +141,8 @@ _LOG = logging.getLogger(__name__)
 
 SETTINGS_VARIABLE = "GPULIFE_SETTINGS"
 """Environment variable with the path of the settings file or of its folder. Default: the user's config folder."""
+CACHE_VARIABLE = "GPULIFE_CACHE"
+"""Name of the environment variable for a cache folder other than the user's usual one."""
 DATA_VARIABLE = "GPULIFE_DATA"
 """Environment variable with the path of the folder for autosaves and other data that the program saves by itself."""
 
@@ -339,6 +341,11 @@ def data_folder() -> Path:
     folder = named_path(DATA_VARIABLE) or platformdirs.user_data_path("gpulife", appauthor=False)
     make_folder(folder)
     return folder
+
+
+def cache_folder() -> Path:
+    """Return the folder for files that can be made again; it may not exist."""
+    return named_path(CACHE_VARIABLE) or platformdirs.user_cache_path("gpulife", appauthor=False)
 
 
 def load_settings(path: Path) -> Settings:

@@ -26,7 +26,6 @@ from needs import Needs
 import gpulife
 from gpulife.engines import Engine
 from gpulife.engines.bitplanes.fragment_source import BLOCK_ROWS, FragmentShape
-from gpulife.engines.bitplanes.gl_autotune import CACHE_VARIABLE
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
 from gpulife.engines.bitplanes.gl_pass import PlanesPasses
@@ -42,6 +41,7 @@ from gpulife.errors import EngineError
 from gpulife.log import LOGGER, LOGS_VARIABLE
 from gpulife.rules import Rule, known_tables, parse_rule
 from gpulife.rules.known_tables import RULES_VARIABLE
+from gpulife.settings import CACHE_VARIABLE
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # otherwise each started program would compile all its modules again
 # llvmpipe compiles passes in two thirds of the time without its optimiser, and tests compute little.

@@ -32,7 +32,7 @@ from gpulife.seats import Seats
 from gpulife.session.autosave import Autosave, resumable_sessions, take
 from gpulife.session.replay import read_replay
 from gpulife.session.session import Session
-from gpulife.settings import Settings, load_settings
+from gpulife.settings import CACHE_VARIABLE, Settings, load_settings
 from gpulife.window.play.session_saver import read_seats
 
 FOLDER = Path(__file__).parent / "golden" / "house"
@@ -197,7 +197,7 @@ def test_progress_levels_and_shapes_are_read(
         "My own", ("..PP....", "..S...T.", "........"), "midday", 9, "Once.\nUpon a time.", "The end."
     )
     assert level.solution == (Move(1, 2, 6), WAIT, Move(2, 0, 7))
-    monkeypatch.setenv(tuning.CACHE_VARIABLE, str(tmp_path))
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path))
     key = tuning.cache_key("R", "V 4.6", parse_rule("Immigration"))
     assert tuning.load_shape(key) == PassShape(words=3, rows=64, generations=8)
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from gpulife.cli.main import main
-from gpulife.engines.bitplanes.gl_autotune import CACHE_VARIABLE, cache_file
+from gpulife.engines.bitplanes.gl_autotune import cache_file
 from gpulife.errors import OutputError
 from gpulife.log import LOGS_VARIABLE, log_folder
 from gpulife.resources import named_path
 from gpulife.rules.known_tables import RULES_VARIABLE, own_rules_folder
-from gpulife.settings import DATA_VARIABLE, SETTINGS_VARIABLE, data_folder, settings_path
+from gpulife.settings import CACHE_VARIABLE, DATA_VARIABLE, SETTINGS_VARIABLE, data_folder, settings_path
 
 NOBODY = "~nobody-has-this-name/x"
 

@@ -36,7 +36,7 @@ from gpulife.session.autosave import SavedSession
 from gpulife.session.history import Recording
 from gpulife.session.replay import read_replay
 from gpulife.session.session import Session
-from gpulife.settings import load_settings
+from gpulife.settings import CACHE_VARIABLE, load_settings
 
 pytestmark = pytest.mark.usefixtures("nothing_logged")
 
@@ -207,6 +207,6 @@ def test_settings_progress_levels_and_shapes_are_read(
     assert dict(progress.won) == {"1-well": 4, "2-wall": 9}
     level = read_level(tmp_path / "level.toml").level
     assert level == Level("My own", ("..PP....", "..S...T.", "........"), "midday", par=9, story="Once.")
-    monkeypatch.setenv(tuning.CACHE_VARIABLE, str(tmp_path))
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path))
     key = tuning.cache_key("R", "V 4.6", parse_rule("Immigration"))
     assert tuning.load_shape(key) == PassShape(words=3, rows=64, generations=8)

@@ -15,7 +15,7 @@ from rich.text import Text
 from gpulife import __version__
 from gpulife.audio.device import NOT_INSTALLED, find_output
 from gpulife.engines import ENGINES, Engine, EngineRecord, open_engine
-from gpulife.engines.bitplanes.rule_circuits import planes_refusal
+from gpulife.engines.bitplanes.rule_circuits import reason_without_planes
 from gpulife.engines.memory import format_bytes
 from gpulife.engines.registry import choose_engine
 from gpulife.engines.stepping import step_in_portions
@@ -159,7 +159,7 @@ def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[Text]:
             yield _line(f"engine {report.name}", f"{speed(report.cells_per_second)}, boards up to {side}x{side}")
     yield _line("auto takes", f"{diagnosis.chosen}: {diagnosis.reason}")
     others = "; ".join(f"{', '.join(names)} ({reason})" for reason, names in diagnosis.without_planes.items())
-    yield _line("bit planes", f"for all well-known rules except {others}")
+    yield _line("bit planes", f"for all well-known rules but these, which are computed cell by cell: {others}")
     if diagnosis.terminal is None:
         yield _line("terminal", "none: the output goes to a file or to another program")
     else:
@@ -211,11 +211,11 @@ def _without_planes() -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     for name in (*RULE_NAMES, *(named.name for named in NAMED_RULES)):
         try:
-            refusal = planes_refusal(parse_rule(name))
+            reason = reason_without_planes(parse_rule(name))
         except RuleError:  # the form of a name, such as Bx/Sy:N
             continue
-        if refusal is not None:
-            found.setdefault(refusal.partition("no bit planes: ")[2] or refusal, []).append(name)
+        if reason is not None:
+            found.setdefault(reason, []).append(name)
     return {reason: tuple(names) for reason, names in found.items()}
 
 

@@ -22,9 +22,10 @@ from gpulife.tools.nvidia_compiler import Compiled, Loop, loop_of, pass_cost, pa
 RULES = (
     *("Life", "B36/S23", "Immigration", "QuadLife", "B3/S23:3", "B3/S23:4", "B36/S125:2", "B36/S125:3", "B36/S125:4"),
     *("Bugs", "R10,C5,M1,S64..110,B64..85,NN"),
+    *("B2-a3i8/S2i3-a4e8", "345/2/256", "BioWar:2", "BioWar:6", "LifeHistory", "WireWorld", "LangtonsAnt"),
 )
 """Rules for each number of species: births of three parents, and other births with turns to win ties. Then rules that
-look far, whose passes keep counters or load all rows."""
+look far, whose passes keep counters or load all rows, and rules of the other families."""
 MASSIVE = (16384, 16384)
 MAX_SECONDS = 10.0
 """Limit on processor seconds to compile a pass; most take one. A card's compiler took 29 for a processor's shape."""

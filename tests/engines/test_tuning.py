@@ -13,13 +13,13 @@ from capabilities import needs_compute
 
 from gpulife.engines import open_engine
 from gpulife.engines.bitplanes import gl_autotune as gl_tuning
-from gpulife.engines.bitplanes import gl_autotune as tuning
 from gpulife.engines.bitplanes.gl_autotune import cache_file, compiling_work, load_shape, save_shape, tuning_rounds
 from gpulife.engines.bitplanes.pass_shape import PassShape, shape_for
 from gpulife.engines.bitplanes.pass_source import pass_source
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.registry import open_on_device
 from gpulife.rules import Rule, parse_rule
+from gpulife.settings import CACHE_VARIABLE
 
 SHAPE = PassShape(words=4, bits=64, rows=64, generations=8, across=32, unroll=2)
 BOARD = (64, 96)
@@ -112,7 +112,7 @@ def test_two_programs_tune_at_once() -> None:
 
 
 def test_unwritable_cache_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(tuning.CACHE_VARIABLE, "/proc/nowhere")
+    monkeypatch.setenv(CACHE_VARIABLE, "/proc/nowhere")
     save_shape("a", SHAPE)
     assert load_shape("a") is None
 

@@ -45,7 +45,7 @@ from gpulife.seats import parse_colour, parse_levels, require_name
 from gpulife.session.autosave import Autosave, read_save
 from gpulife.session.replay import read_replay, write_replay
 from gpulife.session.session import Session
-from gpulife.settings import Settings, load_settings, save_settings
+from gpulife.settings import CACHE_VARIABLE, Settings, load_settings, save_settings
 from gpulife.window.panels.pattern_list import PatternList
 from gpulife.window.user_folders import with_recent_file
 
@@ -173,7 +173,7 @@ def _read_files_settings(path: Path) -> object:
 
 
 def _read_tuning(path: Path) -> object:
-    os.environ[tuning.CACHE_VARIABLE] = str(path.parent)
+    os.environ[CACHE_VARIABLE] = str(path.parent)
     return tuning.load_shape(_TUNED)
 
 

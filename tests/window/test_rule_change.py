@@ -108,10 +108,14 @@ def test_the_rule_field_takes_a_file(stage: Stage, tmp_path: Path) -> None:
     assert stage.play.engine.rule.law.startswith("Copies@")
 
 
-@pytest.mark.parametrize(("rule", "how"), [("WireWorld", "Fast, even on"), ("Survivor", "Large boards are slower")])
-def test_dialog_says_how_large_boards_are_computed(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch, rule: str, how: str
-) -> None:
+@pytest.mark.parametrize(
+    ("rule", "how"),
+    [
+        ("WireWorld", "Computed on bit planes: fast"),
+        ("B3/S23:5", "Computed cell by cell, so large boards are slower and take more memory: they allow"),
+    ],
+)
+def test_dialog_says_how_rule_is_computed(stage: Stage, monkeypatch: pytest.MonkeyPatch, rule: str, how: str) -> None:
     said: list[str] = []
     monkeypatch.setattr(rule_dialog, "wrapped_text", lambda text, *_: said.append(text))
     stage.begin("Life", (24, 40)).do(ChangeRule()).frames(3)

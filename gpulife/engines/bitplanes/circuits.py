@@ -117,6 +117,10 @@ class Circuit:
                 waiting += [wire.index for wire in self._gates[index][1]]
         return sorted(found)
 
+    def steps(self, outputs: Sequence[Wire]) -> list[tuple[Wire, str, tuple[Wire, ...]]]:
+        """Return what ``outputs`` need, in the order of computation: for each wire, the gate's kind and operands."""
+        return [(Wire(index), *self._gates[index]) for index in self.needed(outputs)]
+
     def inputs(self, outputs: Sequence[Wire]) -> list[str]:
         """Return the names of the inputs that ``outputs`` need."""
         kinds = (self._gates[index][0] for index in self.needed(outputs))

@@ -1,4 +1,4 @@
-"""Builds the circuits of BioWar, and of Generations rules that are given by truth tables."""
+"""Builds the circuits of BioWar, of LifeHistory, and of Generations rules that are given by truth tables."""
 
 from collections.abc import Sequence
 from functools import reduce
@@ -7,9 +7,10 @@ import numpy as np
 
 from gpulife.engines.bitplanes.circuits import FALSE, TRUE, Circuit, Wire
 from gpulife.engines.bitplanes.plane_codes import PlaneCodes
-from gpulife.engines.bitplanes.three_rows import RuleCircuit, assemble, count
+from gpulife.engines.bitplanes.three_rows import ROWS, RuleCircuit, assemble, by_count, count
 from gpulife.engines.bitplanes.truth_table_circuits import lives_after
 from gpulife.rules import Rule, TruthTable
+from gpulife.rules.families import history
 
 
 def generations_circuit(rule: Rule, table: TruthTable) -> RuleCircuit:
@@ -88,6 +89,45 @@ def biowar_circuit(rule: Rule) -> RuleCircuit:
         is_two, is_three = (_equal(circuit, twice, more) for more in (two_more, three_more))
         after[name] = circuit.or_(circuit.and_(is_three, circuit.or_(is_own, dead)), circuit.and_(is_two, is_own))
     return assemble(codes, circuit, after)
+
+
+_HISTORY_CODES = {
+    history.OFF: "000",
+    history.ON: "110",
+    history.HISTORY: "010",
+    history.MARKED_ON: "101",
+    history.MARKED_OFF: "001",
+    history.START: "111",
+    history.BOUNDARY: "011",
+}
+"""The bits of each state in the planes ``live``, ``was`` and ``marked``.
+
+Births and deaths never change the bit of ``marked``.
+"""
+
+
+def history_circuit(rule: Rule) -> RuleCircuit:
+    """Return the circuits of a rule that records a history, such as LifeHistory."""
+    bits = [[bit == "1" for bit in _HISTORY_CODES[state]] for state in range(len(history.STATES))]
+    codes = PlaneCodes(("live", "was", "marked"), np.array(bits))
+    circuit = Circuit()
+    live, was, marked = (circuit.input(f"middle.{name}") for name in codes.names)
+    boundary = circuit.input("middle.boundary")
+    beside = circuit.or_(*(circuit.input(f"{row}.boundary.any") for row in ROWS))
+    fits = by_count(circuit, "live", live, rule.births, rule.survivals)
+    # A boundary cell itself is beside a boundary, for this circuit: it does not survive, and may not be born.
+    lives = circuit.and_not(circuit.and_not(fits, circuit.and_(live, beside)), boundary)
+    stays = circuit.or_(lives, boundary)
+    after = {
+        "live": lives,
+        "was": circuit.select(marked, circuit.and_(was, stays), circuit.or_(was, lives)),
+        "marked": marked,
+    }
+    return assemble(codes, circuit, after, {"boundary": _boundary})
+
+
+def _boundary(row: Circuit, side: str) -> Wire:
+    return row.and_not(row.and_(row.input(f"was.{side}"), row.input(f"marked.{side}")), row.input(f"live.{side}"))
 
 
 def _sum(circuit: Circuit, one: Sequence[Wire], other: Sequence[Wire]) -> list[Wire]:

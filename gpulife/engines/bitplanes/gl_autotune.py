@@ -10,7 +10,6 @@ from typing import Any
 
 import moderngl
 import numpy as np
-import platformdirs
 
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.pass_shape import PassShape, shape_for
@@ -18,16 +17,14 @@ from gpulife.engines.bitplanes.rule_circuits import is_ranged
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import EngineError, GpulifeError
 from gpulife.patterns.soup import soup
-from gpulife.resources import named_path
 from gpulife.rules import Rule
+from gpulife.settings import cache_folder
 from gpulife.storage.atomic_io import atomic_write, make_folder, set_aside
 from gpulife.storage.bounded_reading import ReadError, convert, parse_json, read_if_there
 from gpulife.storage.locks import locked
 
 _LOG = logging.getLogger(__name__)
 
-CACHE_VARIABLE = "GPULIFE_CACHE"
-"""Name of the environment variable for a cache folder other than the user's usual one."""
 _MAX_BYTES = 1 << 20
 _FORMAT = 2
 """Version of the file format. A file of another version is ignored, since its shapes do not fit the current passes."""
@@ -35,8 +32,7 @@ _FORMAT = 2
 
 def cache_file() -> Path:
     """Return the path of the file that stores the fastest shapes found so far."""
-    folder = named_path(CACHE_VARIABLE) or platformdirs.user_cache_path("gpulife", appauthor=False)
-    return folder / "tuning.json"
+    return cache_folder() / "tuning.json"
 
 
 def cache_key(renderer: str, version: str, rule: Rule) -> str:

@@ -20,10 +20,10 @@ _MAX_OPERATIONS = 7000
 
 llvmpipe compiles this many in about 5 seconds.
 """
-_MAX_CARD_COST = 100
-"""Maximum cost of a circuit for passes of four generations.
+_MAX_CARD_COSTS = {4: 100, 2: 300}
+"""Maximum cost of a circuit for passes of four and of two generations.
 
-Costlier circuits need more registers than NVIDIA's or AMD's cards have.
+With costlier circuits, such passes need more registers than NVIDIA's or AMD's cards have.
 """
 _MAX_KEPT_RANGE = 8
 """Maximum range at which an invocation holds three machine words of each row.
@@ -191,11 +191,12 @@ def _shape_for_graphics_cards(rule: Rule, board: tuple[int, int]) -> PassShape:
     64 invocations that cards compute at once.
     """
     rows, columns = board
+    cost = rule_circuit(rule).cost
     return PassShape(
         words=2,
         bits=32,
         rows=64 if rows * columns >= _MANY_CELLS else 32,
-        generations=4 if rule_circuit(rule).cost <= _MAX_CARD_COST else 2,
+        generations=next((length for length, most in _MAX_CARD_COSTS.items() if cost <= most), 1),
         across=64 if columns >= 64 * 32 else 32,
         unroll=2,
     )

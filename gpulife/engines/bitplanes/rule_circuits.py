@@ -3,19 +3,20 @@
 from dataclasses import replace
 from functools import lru_cache
 
-from gpulife.engines.bitplanes.counted_circuits import age_codes, biowar_circuit, generations_circuit
+from gpulife.engines.bitplanes.counted_circuits import age_codes, biowar_circuit, generations_circuit, history_circuit
 from gpulife.engines.bitplanes.layout import HALO
 from gpulife.engines.bitplanes.life_like_circuits import MAX_SPECIES, life_like_circuit
 from gpulife.engines.bitplanes.plane_codes import PlaneCodes
 from gpulife.engines.bitplanes.range_circuits import ranged_dead_sleep
+from gpulife.engines.bitplanes.smaller_circuits import smaller
 from gpulife.engines.bitplanes.table_circuits import table_circuit
 from gpulife.engines.bitplanes.three_rows import RuleCircuit
 from gpulife.errors import EngineError
 from gpulife.rules import Edges, Rule
-from gpulife.rules.families import biowar, larger_than_life
+from gpulife.rules.families import biowar, history, larger_than_life
 
 MAX_OPERATIONS = 1500
-"""The largest cost of a table's circuit; above it, cells that look up the table are about as fast."""
+"""The largest cost of a circuit; above it, cells that look up a table are about as fast."""
 
 MAX_FAR_PLANES = 8
 """The largest number of planes that fragment shaders can compute: OpenGL 3.3 guarantees this many render targets."""
@@ -33,13 +34,25 @@ def planes_refusal(rule: Rule) -> str | None:
         return f"rule {rule.law} has no bit planes: with a range over {HALO - 1}, it may have at most {most} states"
     if is_ranged(rule):
         return None
+    built = _built(_on_any_board(rule))
+    if not isinstance(built, str) and built.cost <= MAX_OPERATIONS:
+        return None  # without making the circuits smaller, which may take a second
     found = _circuit_or_refusal(_on_any_board(rule))
     return found if isinstance(found, str) else None
 
 
+def reason_without_planes(rule: Rule) -> str | None:
+    """Return why bit planes cannot compute ``rule``, as a clause; None if they can."""
+    refusal = planes_refusal(rule)
+    return refusal and (refusal.partition("no bit planes: ")[2] or refusal)
+
+
 def is_ranged(rule: Rule) -> bool:
-    """Return True for a Larger than Life rule. Passes of a special kind compute one generation of it each."""
-    return rule.family is larger_than_life.FAMILY
+    """Return True for a Larger than Life rule of range 2 or more.
+
+    Passes of a special kind compute one generation of it each. Rules of range 1 have truth tables.
+    """
+    return rule.family is larger_than_life.FAMILY and rule.family.truth_table(rule) is None
 
 
 def is_far(rule: Rule) -> bool:
@@ -100,20 +113,29 @@ def _on_any_board(rule: Rule) -> Rule:
 @lru_cache(maxsize=64)
 def _circuit_or_refusal(rule: Rule) -> RuleCircuit | str:
     """Return the circuits of a rule that is not Larger than Life, or why it has none."""
+    built = _built(rule)
+    if isinstance(built, str):
+        return built
+    found = smaller(built)
+    if found.cost > MAX_OPERATIONS:
+        return f"rule {rule.law} has no bit planes: its circuit takes {found.cost} operations, over {MAX_OPERATIONS}"
+    return found
+
+
+@lru_cache(maxsize=64)
+def _built(rule: Rule) -> RuleCircuit | str:
+    """Return the circuits of a rule as they are built, or why it has none."""
     family, no_planes = rule.family, f"rule {rule.law} has no bit planes"
     if family is biowar.FAMILY:
         return biowar_circuit(rule)
+    if family is history.FAMILY:
+        return history_circuit(rule)
     if (diagram := family.diagram(rule)) is not None:
-        found = table_circuit(diagram)
-        if found is None:
-            return f"{no_planes}: its table is too large for them"
-        if found.cost > MAX_OPERATIONS:
-            return f"{no_planes}: its circuit takes {found.cost} operations, over {MAX_OPERATIONS}"
-        return found
+        return table_circuit(diagram) or f"{no_planes}: its table is too large"
     if (table := family.truth_table(rule)) is None:
         return f"{no_planes}: it is neither Life-like nor given by a table of nine cells"
     if family.has_ages:
         return generations_circuit(rule, table)
     if rule.live_states > MAX_SPECIES:
-        return f"rule {rule.law} has {rule.live_states} species; bit planes allow at most {MAX_SPECIES}"
+        return f"{no_planes}: they allow at most {MAX_SPECIES} species"
     return life_like_circuit(rule, table)

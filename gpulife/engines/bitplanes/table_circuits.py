@@ -5,7 +5,7 @@ heads. Then one plane marks the states of that set, and a circuit counts the nei
 tables are decision diagrams over the bits of the cells' codes.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import permutations
 
 import numpy as np
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from gpulife.engines.bitplanes.circuits import FALSE, Circuit, Wire, build_table
 from gpulife.engines.bitplanes.plane_codes import PlaneCodes
 from gpulife.engines.bitplanes.three_rows import ROWS, RuleCircuit, assemble, by_number
-from gpulife.engines.bitplanes.truth_table_circuits import ANY, build_diagram
+from gpulife.engines.bitplanes.truth_table_circuits import ANY, build_diagram, build_diagrams
 from gpulife.rules import Diagram
 
 _MAX_CASES = 1 << 20
@@ -125,27 +125,41 @@ def _states(circuit: Circuit, codes: PlaneCodes, own: Sequence[Wire], which: NDA
 def _by_diagrams(diagram: Diagram, table: NDArray[np.uint8], planes: int) -> RuleCircuit:
     """Return the circuits of a table, built from decision diagrams.
 
-    The states' numbers themselves are stored in the planes, one bit in each of ``planes`` planes.
+    The states' numbers themselves are stored in the planes, one bit in each of ``planes`` planes. The diagrams give
+    either the bits of the next state, or the bits that change. Under most tables few cells change; then there are fewer
+    operations.
     """
     states, cells = diagram.states, len(diagram.order)
     names = tuple(f"bit{place}" for place in range(planes))
     codes = PlaneCodes(names, (np.arange(states)[:, None] >> np.arange(planes) & 1).astype(bool))
     room = [(0, (1 << planes) - states)] * cells
     padded = np.pad(table, room, constant_values=255)  # inputs that never occur
+    own = np.arange(1 << planes).reshape([-1 if offset == (0, 0) else 1 for offset in diagram.order])
+    found = []
+    for changes in (False, True):
+        bits = padded ^ own if changes else padded
+        tables = [np.where(padded == 255, ANY, bits >> place & 1) for place in range(planes)]
+        found.append(_from_tables(diagram, codes, tables, changes=changes))
+    return min(found, key=lambda each: each.cost)
+
+
+def _from_tables(
+    diagram: Diagram, codes: PlaneCodes, tables: Sequence[NDArray[np.int64]], *, changes: bool
+) -> RuleCircuit:
+    """Return circuits from a table for each plane: of its next bit, or if ``changes``, of whether the bit changes."""
     circuit = Circuit()
     sides = {-1: ".l", 0: "", 1: ".r"}
     variables = [
-        circuit.input(f"{ROWS[1 + down]}.{names[place]}{sides[right]}")
+        circuit.input(f"{ROWS[1 + down]}.{name}{sides[right]}")
         for down, right in diagram.order
-        for place in reversed(range(planes))
+        for name in reversed(codes.names)
     ]
-    after: Mapping[str, Wire] = {
-        name: build_diagram(
-            circuit,
-            variables,
-            np.where(padded == 255, ANY, padded >> place & 1).astype(np.uint8).reshape((2,) * (planes * cells)),
-            of_cell=planes,
-        )
-        for place, name in enumerate(names)
-    }
-    return assemble(codes, circuit, after)
+    shape = (2,) * len(variables)
+    bits = [table.astype(np.uint8).reshape(shape) for table in tables]
+    together = build_diagrams(circuit, variables, bits, of_cell=codes.planes)
+    apart = [build_diagram(circuit, variables, each, of_cell=codes.planes) for each in bits]
+    wires = min((together, apart), key=circuit.cost)
+    if changes:
+        here = [circuit.input(f"middle.{name}") for name in codes.names]
+        wires = [circuit.xor(*pair) for pair in zip(here, wires, strict=True)]
+    return assemble(codes, circuit, dict(zip(codes.names, wires, strict=True)))

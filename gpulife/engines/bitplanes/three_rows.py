@@ -8,7 +8,8 @@ once, although three rows need them.
 The name of a value begins with what is counted, usually a plane such as ``live``. ``live.s`` and ``live.k`` are the low
 and the high bit of the sum of all three cells. ``live.e0`` and ``live.e1`` are the bits of the sum of left and right,
 ``live.f0`` and ``live.f1`` those of left and centre, and ``live.g0`` and ``live.g1`` those of centre and right.
-``live.l`` and ``live.r`` are the left and the right cell, and ``live`` is the centre.
+``live.l`` and ``live.r`` are the left and the right cell, and ``live`` is the centre. ``live.any`` is set if at least
+one of the three cells is.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -125,6 +126,7 @@ def _row_value(row: Circuit, name: str, derived: Derived) -> Wire:
         "": lambda: centre,
         "l": lambda: left,
         "r": lambda: right,
+        "any": lambda: row.or_(left, right, centre),
         "s": lambda: row.xor(left, right, centre),
         "k": lambda: row.majority(left, right, centre),
         "e0": lambda: row.xor(left, right),

@@ -97,17 +97,38 @@ def build_diagram(circuit: Circuit, variables: Sequence[Wire], table: NDArray[np
         table: the results, each 0, 1 or ANY; shape (2,) * n for n variables.
         of_cell: the number of adjacent variables that belong to one cell; all orders keep them adjacent.
     """
-    best: tuple[int, tuple[int, ...], int, _Nodes] | None = None
-    for order in _orders(len(variables), of_cell, max(1, min(_ORDERS, _WORK // table.size))):
-        root, nodes = _reduced(table.transpose(order))
-        if best is None or len(nodes) < best[0]:
-            best = len(nodes), order, root, nodes
+    (wire,) = build_diagrams(circuit, variables, [table], of_cell)
+    return wire
+
+
+def build_diagrams(
+    circuit: Circuit, variables: Sequence[Wire], tables: Sequence[NDArray[np.uint8]], of_cell: int = 1
+) -> list[Wire]:
+    """Build circuits for several tables of the same variables, in an order of the variables that suits all of them.
+
+    See :func:`build_diagram` for the arguments. Circuits of diagrams in the same order share more gates.
+    """
+    best: tuple[int, tuple[int, ...], list[tuple[int, _Nodes]]] | None = None
+    count_of = max(1, min(_ORDERS, _WORK // (tables[0].size * len(tables))))
+    for order in _orders(len(variables), of_cell, count_of):
+        diagrams = [_reduced(table.transpose(order)) for table in tables]
+        cost = sum(_select_cost(no, yes) for _, nodes in diagrams for _, no, yes in nodes.values())
+        if best is None or cost < best[0]:
+            best = cost, order, diagrams
     assert best is not None  # noqa: S101 - there is at least one order
-    _, order, root, nodes = best
-    wires = {0: FALSE, 1: TRUE, ANY: FALSE}
-    for node, (variable, no, yes) in sorted(nodes.items()):
-        wires[node] = circuit.select(variables[order[variable]], wires[yes], wires[no])
-    return wires[root]
+    _, order, diagrams = best
+    found = []
+    for root, nodes in diagrams:
+        wires = {0: FALSE, 1: TRUE, ANY: FALSE}
+        for node, (variable, no, yes) in sorted(nodes.items()):
+            wires[node] = circuit.select(variables[order[variable]], wires[yes], wires[no])
+        found.append(wires[root])
+    return found
+
+
+def _select_cost(no: int, yes: int) -> int:
+    """Return how many operations a diagram's node takes: one if an edge leads to a result, else three."""
+    return 1 if min(no, yes) <= ANY else 3
 
 
 def _orders(variables: int, of_cell: int, count_of: int) -> Iterator[tuple[int, ...]]:

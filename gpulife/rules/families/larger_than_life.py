@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from gpulife.errors import RuleError
 from gpulife.rules.families.generations import aged, parse_states
-from gpulife.rules.rule import Cells, Edges, Rule, RuleFamily
+from gpulife.rules.rule import NEIGHBOURS, Cells, Edges, Rule, RuleFamily, TruthTable, ring_bit
 
 MAX_RANGE = 50
 """The largest range, as in Golly."""
@@ -148,6 +148,18 @@ def count_around(live: NDArray[np.bool_], law: Law, edges: Edges) -> NDArray[np.
     return count if law.middle else count - live
 
 
+def truth_table(rule: Rule) -> TruthTable | None:
+    """Return the truth table of a rule of range 1; None for larger ranges."""
+    law = law_of(rule)
+    if law.range > 1:
+        return None
+    parents = sum(ring_bit((down, right)) for down, right in NEIGHBOURS if abs(right) <= law.half_width(abs(down)))
+    count = np.array([(ring & parents).bit_count() for ring in range(256)])
+    limits = ((law.births, count), (law.survivals, count + law.middle))
+    lives = np.array([(low <= number) & (number <= high) for (low, high), number in limits])
+    return TruthTable(lives, parents)
+
+
 def _uniforms(rule: Rule, _generation: int) -> dict[str, int]:
     law = law_of(rule)
     return {
@@ -179,6 +191,7 @@ FAMILY: RuleFamily = RuleFamily(
     shader=_shader,
     reach=lambda rule: law_of(rule).range,
     uniforms=_uniforms,
+    truth_table=truth_table,
     has_ages=True,
     wild=("flip", "turn"),
 )

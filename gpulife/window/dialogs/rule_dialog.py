@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from imgui_bundle import imgui
 
-from gpulife.engines.bitplanes.rule_circuits import planes_refusal
+from gpulife.engines.bitplanes.rule_circuits import reason_without_planes
 from gpulife.errors import GpulifeError
 from gpulife.input.commands import ChangeRule, CommandOrAction, Open
 from gpulife.resources import user_path
@@ -75,11 +75,13 @@ class RuleDialog(Dialog):
 
 
 def _how_computed(name: str) -> str:
-    """Return a sentence on how a rule runs on large boards; "" for a ``.rule`` file, which is read later."""
+    """Return how a rule is computed, and why not on bit planes; "" for a ``.rule`` file, which is read later."""
     if name.strip().lower().endswith(RULE_ENDING):
         return ""
-    refusal = planes_refusal(parse_rule(name))
-    return "Fast, even on very large boards." if refusal is None else "Large boards are slower and take more memory."
+    reason = reason_without_planes(parse_rule(name))
+    if reason is None:
+        return "Computed on bit planes: fast, even on very large boards."
+    return f"Computed cell by cell, so large boards are slower and take more memory: {reason}."
 
 
 def _problem(name: str) -> str:
