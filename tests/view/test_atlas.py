@@ -7,7 +7,7 @@ import numpy as np
 from gpulife.view.atlas import STRIDE, Atlas
 from gpulife.view.atlas_sheet import MapSheet, draw_atlas
 
-SHEET = MapSheet((640, 400), (0.0, 0.0), 0.5, (320, 200), "Title", "Life", is_framed=False)
+SHEET = MapSheet((640, 400), (0.0, 0.0), 0.5, (320, 200), "Title", is_framed=False)
 
 
 def shares(*lands: tuple[int, int, int, int, int]) -> np.ndarray:
