@@ -60,6 +60,15 @@ def test_no_letters_where_they_may_not_stand() -> None:
         assert (name.spine[:, 0] < 30 * STRIDE).all()
 
 
+def test_the_name_of_a_capital_does_not_reach_into_another_country() -> None:
+    free, letter = np.ones((50, 80), bool), 4.0
+    lands = shares((1, 2, 38, 4, 46), (2, 38, 78, 4, 46))
+    lands[4:46, 33:36, 0] = 0.6  # life is densest near the frontier
+    names = {name.species: name for name in Atlas(1).follow(lands, free, letter)}
+    assert names[1].capital
+    assert names[1].town[0] + len(names[1].capital) * letter < 38 * STRIDE
+
+
 def test_letters_are_drawn_where_the_name_lies() -> None:
     (name,) = (each for each in Atlas(1).follow(shares((1, 2, 38, 4, 46)), SHEET.free(), SHEET.letter) if each.species)
     rows, columns = np.nonzero(draw_atlas(SHEET, (name,))[..., 0] > 128)
