@@ -1,16 +1,19 @@
 #version 330 core
-// Cyanotype: a long exposure of births as a blueprint, in Prussian blue brushed on paper by hand.
+// Cyanotype: a long exposure of births as a blueprint, in Prussian blue brushed on paper by hand. What lives is outlined with a
+// pen, and glides, since the outline goes round the average of the last moments. Tracks become a drawing of contour lines.
 #include "lib/look.glsl"
 uniform sampler2D births;
+uniform sampler2D near;
 uniform sampler2D cells;
 uniform sampler2D plan; // red: lines and letters, green: the backdrop behind them
 
+const float BODY = 0.16;  // of "near", at the outline of what lives
 const float FRAME = 44.0; // units from the window's edge to the double frame, as in view/plan.py
 
 float line(float away, float width) { return clamp(width * 0.5 + 0.5 - abs(away), 0.0, 1.0); }
 
 // How much is born near a place: 1 where a machine works all the time, near 0 where something has only passed.
-float heat(vec2 p) { return smoothstep(5.0, 14.0, total(texture(births, p / board))); }
+float heat(vec2 p) { return smoothstep(10.0, 34.0, total(texture(births, p / board))); }
 
 void main()
 {
@@ -19,20 +22,28 @@ void main()
     float is_board = repeats == 1 || (p == clamp(p, vec2(0.0), size)) ? 1.0 : 0.0; // elsewhere the sheet is empty
     vec4 l = texelFetch(births, at, 0) * is_board, soft = smooth_at(births, p) * is_board;
     vec4 cell = texelFetch(cells, at, 0) * is_board;
-    float e = l.x + 0.85 * l.y + 0.7 * l.z + 0.9 * l.w, v = 1.0 - exp(-e * 0.24);
-    // Tracks are lace: a hole in the negative for each cell. The living lie on the paper, and leave it white.
+    float unit = min(window.x, window.y) / 720.0, thin = max(unit, 1.0), pixel = abs(scale.x);
+    float e = total(l), v = 1.0 - exp(-e * 0.12), builds = total(soft);
+    // Tracks are lace, a hole in the negative for each cell, between lines that join places of equally many births.
     vec2 f = abs(fract(p) - 0.5);
-    float pixel = abs(scale.x), square = length(max(f - 0.22, 0.0)) + 0.22; // with round corners, as drawn with a pen
-    float lace = clamp((0.08 + 0.32 * v - length(f)) / pixel + 0.5, 0.0, 1.0) * v;
-    float alive = smoothstep(0.0, 0.45, cell.w); // its height has no jumps
-    float white = alive * clamp((0.44 - square) / pixel + 0.5, 0.0, 1.0);
-    float haze = 0.16 * (1.0 - exp(-total(soft) * 0.16)) * (1.0 - 0.8 * alive);
+    float square = length(max(f - 0.14, 0.0)) + 0.14; // with round corners, as drawn with a pen
+    float lace = 0.8 * clamp((0.05 + 0.17 * v - length(f)) / pixel + 0.5, 0.0, 1.0) * v;
+    float contour = 1.5 * log2(1.0 + builds), steep = max(fwidth(contour), 1e-4);
+    float drawn_track = line(abs(fract(contour) - 0.5) / steep, thin) * smoothstep(0.25, 1.2, builds) * smoothstep(0.9, 0.3, steep);
+    // The living: a pen's line around them, and in it a small square for each cell.
+    float body = total(smooth_at(near, p)) * is_board, slope = max(fwidth(body), 1e-4), rim = (body - BODY) / slope;
+    // On a gentle slope the line rushes, and so it is faint there.
+    float inked = line(rim, 1.5 * thin) * mix(0.12, 1.0, smoothstep(0.03, 0.12, slope / pixel)), within_body = smoothstep(-0.5, 0.5, rim);
+    float alive = max(within_body, inked);
+    float dot_ = smoothstep(0.1, 0.9, cell.w) * within_body * clamp((0.33 - square) / pixel + 0.5, 0.0, 1.0);
+    float white = max(inked, 0.7 * dot_);
+    float haze = 0.16 * (1.0 - exp(-builds * 0.10)) * (1.0 - 0.8 * alive) + 0.13 * within_body;
+    haze = max(haze, 0.50 * drawn_track * (1.0 - within_body));
 
     // The plan's squares, a line each nine cells.
     vec2 ruler = abs(fract(p / 9.0 + 0.5) - 0.5) * 9.0 / pixel;
     float ruled = clamp(1.3 - min(ruler.x, ruler.y), 0.0, 1.0) * (0.12 + 0.25 * clamp(5.0 - ruler.x - ruler.y, 0.0, 1.0));
     // The draughtsman's lines: a frame with ticks, and what the plan says. The backdrop keeps letters free of what is below.
-    float unit = min(window.x, window.y) / 720.0, thin = max(unit, 1.0);
     vec2 s = (uv - 0.5) * window / unit, from_rim = (0.5 * window + frame_out()) / unit - abs(s), off = from_rim - FRAME;
     float inside = min(off.x, off.y);
     float tick = abs(fract((off.x < off.y ? s.y : s.x) / 24.0 + 0.5) - 0.5) * 24.0;
@@ -45,7 +56,7 @@ void main()
     // Where much is born, the part is hot, and the plan hatches it.
     float hot = heat(p + vec2(2.5, 0.0)) + heat(p - vec2(2.5, 0.0)) + heat(p + vec2(0.0, 2.5)) + heat(p - vec2(0.0, 2.5));
     float slant = (gl_FragCoord.x + gl_FragCoord.y) / unit;
-    float hatch = 0.42 * smoothstep(0.4, 1.2, hot) * line((abs(fract(slant / 8.0) - 0.5) - 0.25) * 8.0 * unit * 0.7071, thin);
+    float hatch = 0.22 * smoothstep(0.4, 1.2, hot) * line((abs(fract(slant / 8.0) - 0.5) - 0.25) * 8.0 * unit * 0.7071, thin);
     hatch *= (1.0 - lace) * step(9.0, inside) * is_board;
     hatch *= 1.0 - written.g;
     ruled = max(ruled * (1.0 - written.g), hatch);

@@ -1,6 +1,6 @@
 #version 330 core
-// Leaves: one species is letters, cut from pale card that lies on dark paper. The others are sprigs of leaves, which come
-// out from below the card; the sheet says where each is.
+// Leaves: one species is letters, cut from pale card that lies on dark paper. The others are leaves. Sprigs of them come out
+// from below the card; the sheet says where each is. A wreath goes round the letters, and two vines wind through them.
 #include "lib/look.glsl"
 #include "lib/look_leaves.glsl"
 #param GRAIN
@@ -9,9 +9,10 @@ uniform sampler2D near;
 uniform sampler2D wide;
 uniform sampler2D word; // the exact letters, if `worded` is 1
 uniform int worded;
+uniform vec4 first_line, last_line; // of the word: left, top, right and bottom, in shares of the board
 uniform sampler2D sheet;
 
-// SHADED is the smallest size of sprigs that cast shadows.
+// SHADED is the smallest size of sprigs that dropped shadows.
 const float SLANT = 0.75;              // radians from the stem to a leaf
 const vec2 LIGHT = vec2(-0.55, -0.83); // to the lamp, y down
 
@@ -58,6 +59,198 @@ void meet(Sprig it, float pairs, vec2 off, out float leaf, out float stem, out v
     way = along * local.x + across * local.y;
 }
 
+// The colour of leaves at a place, between those of the species that live there, and in w how many live there, 0 to 1.
+vec4 leaves_at(vec2 p)
+{
+    vec4 share = texture(wide, p / board);
+    share.x = 0.0;
+    float most = largest(share);
+    vec4 kinds = pow(share / max(most, 1e-3), vec4(24.0));
+    vec3 own = (hue_of(2) * kinds.y + hue_of(3) * kinds.z + hue_of(4) * kinds.w) / max(total(kinds), 1e-3);
+    float lives = smoothstep(0.02, 0.20, most);
+    return vec4(mix(hue_of(4) * 0.72, own, smoothstep(0.0, 0.3, lives)), lives);
+}
+
+// The colour of a leaf at a place on it: two halves that meet at the rib, each with its own light.
+vec3 leaf_colour(vec3 own, vec2 at, vec2 way, vec2 light, float long_, float pixel)
+{
+    vec2 across = vec2(-way.y, way.x) * sign(at.y);
+    own *= (1.0 + 0.17 * dot(across, light)) * (1.04 - 0.14 * abs(at.y) + 0.10 * at.x);
+    return mix(own, own * 0.74, smoothstep(0.14, 0.04, abs(at.y)) * step(36.0, long_ / pixel));
+}
+
+// Leaves, twigs and their shadow at a place, painted one on the other.
+struct Foliage {
+    vec3 paint;
+    float covered, shade;
+};
+
+void lay(inout Foliage on, vec3 paint, float cover)
+{
+    on.paint = mix(on.paint, paint, cover);
+    on.covered = max(on.covered, cover);
+}
+
+// Draw a sprig into the foliage. `off` is the place, from the sprig's root; `light` is to the lamp.
+void draw_sprig(inout Foliage on, Sprig one, float pairs, vec3 own, vec2 off, vec2 light, float side, bool is_shaded, float pixel)
+{
+    vec2 at, way, side_on = vec2(-one.along.y, one.along.x);
+    // A circle around it and its shadow.
+    vec2 from_middle = off - one.long_ * 0.5 * one.grown * (one.along + side_on * one.bend * 0.5 * one.grown);
+    float reach = one.long_ * (0.36 + 0.5 * one.grown), leaf, stem, dim = 0.05 * side;
+    if (dot(from_middle, from_middle) > reach * reach)
+        return;
+    float shown = smoothstep(0.03, 0.20, one.grown);
+    if (is_shaded) {
+        meet(one, pairs, off + light * 0.05 * side, leaf, stem, at, way);
+        on.shade = max(on.shade, smoothstep(-dim, dim, max(leaf, stem)) * shown);
+    }
+    meet(one, pairs, off, leaf, stem, at, way);
+    lay(on, own * 0.55, smoothstep(-0.9 * pixel, 0.9 * pixel, stem) * shown);
+    float cover = smoothstep(-0.9 * pixel, 0.9 * pixel, leaf) * shown;
+    if (cover > 0.0)
+        lay(on, leaf_colour(own, at, way, light, side, pixel), cover);
+}
+
+// Draw a berry, with a gleam. `off` is the place, from the berry's middle.
+void draw_berry(inout Foliage on, vec2 off, float size, float shown, vec2 light, float pixel)
+{
+    vec2 ball = off / max(size, 1e-3);
+    on.shade = max(on.shade, shown * smoothstep(1.0, -0.6, length(off + light * 1.1) - size));
+    vec3 own = mix(hue_of(2), vec3(1.0, 0.93, 0.82), 0.55 * smoothstep(0.55, 0.0, length(ball - light * 0.45)));
+    lay(on, own * (0.96 + 0.16 * dot(ball, light)), shown * smoothstep(0.9 * pixel, -0.9 * pixel, length(off) - size));
+}
+
+// The wreath: a sprig each few cells of its boughs, outside and inside in turn, so that none lies on its neighbour.
+Foliage wreath_at(vec2 p, float pixel)
+{
+    Foliage on = Foliage(vec3(0.0), 0.0, 0.0);
+    vec2 q = p - shown_middle(), mirror = vec2(q.x < 0.0 ? -1.0 : 1.0, 1.0), light = LIGHT * mirror;
+    q *= mirror;
+    vec2 found = along_wreath(q);
+    if (abs(found.y) > 22.0)
+        return on;
+    float there = 1.0 - zoomed_in(), first = 4.0, room = wreath_length() - first - 20.0, count = floor(room / 12.0), gap = room / count;
+    vec2 dropped = along_wreath(q + light * 0.9);
+    on.shade = there * smoothstep(1.1, 0.0, abs(dropped.y) - 0.2);
+    lay(on, hue_of(4) * 0.62, there * smoothstep(0.7 * pixel, -0.7 * pixel, abs(found.y) - 0.42));
+    float last = floor((found.x + 4.0 - first) / gap);
+    for (float site = last - 3.0; site <= last; ++site) {
+        if (site < 0.0 || site > count)
+            continue;
+        float lot = hash(vec2(site, 5.0 + mirror.x)), way = mod(site, 2.0) < 0.5 ? -1.0 : 1.0;
+        vec2 direction, root = on_wreath(first + site * gap, direction);
+        vec4 own = leaves_at(shown_middle() + root * mirror);
+        float turn = way * (0.50 + 0.30 * fract(lot * 23.0)) + 0.05 * sin(time * 0.4 + 20.0 * lot);
+        vec2 along = mat2(cos(turn), sin(turn), -sin(turn), cos(turn)) * direction;
+        Sprig one = Sprig(root, along, 20.0 * (0.80 + 0.25 * fract(lot * 17.0)), -0.34 * way, there * mix(0.5, 1.0, own.w));
+        draw_sprig(on, one, 7.0, own.rgb * (0.84 + 0.28 * fract(lot * 91.0)), q - root, light, 26.0, SHADED < 2, pixel);
+    }
+    for (int each = 0; each < 4; ++each) { // berries where the boughs begin, and where they meet
+        vec2 at = vec2(each % 2 == 0 ? 0.0 : 3.1, (each < 2 ? 1.0 : -1.0) * (wreath_half().y + (each % 2 == 0 ? -0.9 : 0.7)));
+        draw_berry(on, q - at, 1.9, there, light, pixel);
+    }
+    return on;
+}
+
+// A vine winds along a line of the word like a thread round a rod: it goes up in front of the letters and down behind them.
+struct Vine {
+    vec4 line;         // left, top, right and bottom, in cells
+    float turns, begin; // half turns a cell, and where in its turn it begins
+    float tail, head;   // from where to where it is there, in cells
+};
+const float YEAR = 64.0; // seconds in which a vine grows, stays, and withers from its root
+
+// Where in its turn a vine is.
+float turn_of(Vine it, float x) { return it.turns * (x - it.line.x) + it.begin + 0.45 * sin(0.031 * x + 3.0 * it.begin); }
+
+// How far down it is, and how steep.
+vec2 height_of(Vine it, float x)
+{
+    float turn = turn_of(it, x), reach = 0.5 * (it.line.w - it.line.y) + 4.0;
+    float speed = it.turns + 0.45 * 0.031 * cos(0.031 * x + 3.0 * it.begin);
+    return vec2(0.5 * (it.line.y + it.line.w) - reach * sin(turn), -reach * speed * cos(turn));
+}
+
+Vine vine(int number)
+{
+    vec4 line = (number == 0 ? first_line : last_line) * board.xyxy;
+    float wide_ = line.z - line.x, high = line.w - line.y, age = fract(time / YEAR + 0.45 + 0.5 * float(number));
+    float turns = 3.1416 * max(round(wide_ / (0.80 * high)), 1.0) / wide_;
+    float from = line.x + 0.02 * wide_, long_ = wide_;
+    return Vine(line, turns, number == 0 ? 1.9 : 4.5, from + long_ * smoothstep(0.56, 0.98, age),
+                from + long_ * smoothstep(0.0, 0.42, age));
+}
+
+// The nearest place of a vine to a place, as a column.
+float nearest_on(Vine it, vec2 p)
+{
+    float x = p.x;
+    for (int each = 0; each < 3; ++each) {
+        vec2 here = height_of(it, x);
+        x -= (x - p.x + (here.x - p.y) * here.y) / (1.0 + here.y * here.y);
+    }
+    return x;
+}
+
+// How much of the vine there is at a column: less at its head and its tail.
+float vigour(Vine it, float x) { return smoothstep(it.tail - 2.0, it.tail + 16.0, x) * smoothstep(it.head, it.head - 34.0, x); }
+
+// How far inside the vine's stem a place is. `x` is the nearest column.
+float inside_stem(Vine it, vec2 p, float x)
+{
+    float thick = 0.75 * sqrt(vigour(it, x)) - 0.12;
+    return x < it.tail || x > it.head ? -9.0 : thick - distance(p, vec2(x, height_of(it, x).x));
+}
+
+// A vine's stem, leaves and berries at a place. `is_front` is whether it goes in front of letters there.
+Foliage vine_at(Vine it, vec2 p, float pixel, out bool is_front)
+{
+    Foliage on = Foliage(vec3(0.0), 0.0, 0.0);
+    is_front = false;
+    float reach = 0.5 * (it.line.w - it.line.y) + 16.0;
+    if (abs(p.y - 0.5 * (it.line.y + it.line.w)) > reach || p.x < it.tail - 15.0 || p.x > it.head + 15.0)
+        return on;
+    float x = nearest_on(it, p);
+    if (distance(p, vec2(x, height_of(it, x).x)) > 15.0)
+        return on;
+    is_front = cos(turn_of(it, x)) > 0.0;
+    const float GAP = 4.8; // columns from leaf to leaf
+    float stem = inside_stem(it, p, x), lit = 1.0 + 0.25 * clamp(dot(p - vec2(x, height_of(it, x).x), LIGHT), -1.0, 1.0);
+    vec2 dropped = p + LIGHT * 1.3;
+    on.shade = smoothstep(-1.0, 0.4, inside_stem(it, dropped, nearest_on(it, dropped))) * smoothstep(0.0, 0.3, vigour(it, x));
+    float first = round(x / GAP) - 2.0;
+    for (float site = first; site < first + 5.0; ++site) {
+        float column = site * GAP, lot = hash(vec2(site, 11.0 + it.begin)), side = mod(site, 2.0) < 0.5 ? -1.0 : 1.0;
+        float vigorous = vigour(it, column);
+        vec2 root = vec2(column, height_of(it, column).x), off = p - root;
+        if (vigorous <= 0.0 || dot(off, off) > 220.0)
+            continue;
+        vec4 own = leaves_at(root);
+        vec2 along = normalize(vec2(1.0, height_of(it, column).y));
+        float turn = side * (0.62 + 0.30 * fract(lot * 31.0)) + 0.07 * sin(time * 0.5 + 30.0 * lot), grown = vigorous * (0.55 + 0.45 * own.w);
+        vec2 way = mat2(cos(turn), sin(turn), -sin(turn), cos(turn)) * along, at;
+        own.rgb *= 0.86 + 0.26 * fract(lot * 91.0);
+        float shown = smoothstep(0.05, 0.3, vigorous);
+        if (fract(lot * 57.0) > 0.86) { // a berry on its stalk
+            float far = 3.4 * grown, stalk = length(off - way * clamp(dot(off, way), 0.0, far)) - 0.26;
+            lay(on, hue_of(4) * 0.55, smoothstep(0.8 * pixel, -0.8 * pixel, stalk) * shown);
+            draw_berry(on, off - way * far, 1.55 * grown, shown, LIGHT, pixel);
+            continue;
+        }
+        float long_ = (10.5 + 3.0 * fract(lot * 17.0)) * grown + 1e-3;
+        on.shade = max(on.shade, shown * smoothstep(-0.8, 0.8, inside(off + LIGHT * 1.2, way, side, long_, at)));
+        float cover = shown * smoothstep(-0.9 * pixel, 0.9 * pixel, inside(off, way, side, long_, at));
+        if (cover > 0.0)
+            lay(on, leaf_colour(own.rgb, at, way, LIGHT, 28.0, pixel), cover);
+    }
+    lay(on, hue_of(4) * 0.60 * lit, smoothstep(-0.7 * pixel, 0.7 * pixel, stem) * smoothstep(0.02, 0.2, vigour(it, x)));
+    return on;
+}
+
+// Lay foliage on what has been painted, with its shadow.
+vec3 with(Foliage it, vec3 below, float light) { return mix(below * (1.0 - 0.45 * it.shade), it.paint * light, it.covered); }
+
 void main()
 {
     float nearer = shown_times(), pixel = abs(scale.x) * nearer;
@@ -84,18 +277,23 @@ void main()
     card *= 1.0 - 0.16 * clamp(rise, -1.0, 1.0);
     vec3 c = paper * (1.0 - 0.50 * smoothstep(0.05, 0.85, under));
 
-    if (worded == 1) { // the boughs of the wreath
-        vec2 outside;
-        float bough = abs(wreath(p, outside)) - 0.42, there = smoothstep(0.5, 0.4, zoomed_in());
-        c *= 1.0 - 0.30 * there * smoothstep(1.1, 0.0, abs(wreath(p + LIGHT * 0.8, outside)) - 0.2);
-        c = mix(c, hue_of(4) * 0.62 * lit, there * smoothstep(0.7 * pixel, -0.7 * pixel, bough));
+    float bright = 0.42 + 0.58 * lit, below = bright * (1.0 - 0.6 * smoothstep(0.25, 0.85, under)); // light above and below the card
+    Foliage vines[2];
+    bool is_front[2];
+    if (worded == 1) {
+        c = with(wreath_at(p, pixel), c, below);
+        for (int number = 0; number < 2; ++number) {
+            vines[number] = vine_at(vine(number), p, pixel, is_front[number]);
+            if (!is_front[number])
+                c = with(vines[number], c, below);
+        }
     }
-    for (int size = 0; size < 2 && is_card < 1.0; ++size) {
+    for (int size = worded; size < 2 && is_card < 1.0; ++size) {
         // Sprigs of the four nearest squares: no other reaches here. Long ones lie on short ones.
-        float side = SQUARES[size], pairs = size == 0 ? 4.0 : 7.0, dim = 0.05 * side, shade = 0.0, covered = 0.0;
+        float side = SQUARES[size];
         ivec2 here = ivec2(floor(p / side - 0.5) - first_square(size));
         int row = size * square_rows(0);
-        vec3 paint = vec3(0.0);
+        Foliage on = Foliage(vec3(0.0), 0.0, 0.0);
         for (int each = 0; each < 4; ++each) {
             ivec2 square = here + ivec2(each & 1, each >> 1), texel = ivec2(2 * square.x, square.y + row);
             vec4 found = texelFetch(sheet, texel, 0);
@@ -103,35 +301,13 @@ void main()
                 continue;
             vec4 more = texelFetch(sheet, texel + ivec2(1, 0), 0);
             Sprig one = Sprig(found.xy, vec2(cos(found.z), sin(found.z)), abs(more.w), more.w < 0.0 ? -0.38 : 0.38, found.w);
-            vec2 off = p - one.root, at, way;
-            // A circle around it and its shadow.
-            vec2 from_middle = off - one.long_ * 0.5 * one.grown * (one.along + vec2(-one.along.y, one.along.x) * one.bend * 0.5 * one.grown);
-            float reach = one.long_ * (0.36 + 0.5 * one.grown), leaf, stem;
-            if (dot(from_middle, from_middle) > reach * reach)
-                continue;
-            float shown = smoothstep(0.03, 0.20, one.grown);
-            if (size >= SHADED) {
-                meet(one, pairs, off + LIGHT * 0.05 * side, leaf, stem, at, way);
-                shade = max(shade, smoothstep(-dim, dim, max(leaf, stem)) * shown);
-            }
-            meet(one, pairs, off, leaf, stem, at, way);
-            vec3 own = more.rgb;
-            float twig = smoothstep(-0.9 * pixel, 0.9 * pixel, stem) * shown;
-            paint = mix(paint, own * 0.55, twig);
-            covered = max(covered, twig);
-            float cover = smoothstep(-0.9 * pixel, 0.9 * pixel, leaf) * shown;
-            if (cover <= 0.0)
-                continue;
-            // Two halves that meet at the rib, each with its own light.
-            vec2 across = vec2(-way.y, way.x) * sign(at.y);
-            own *= 1.0 + 0.17 * dot(across, LIGHT);
-            own *= 1.04 - 0.14 * abs(at.y) + 0.10 * at.x;
-            own = mix(own, own * 0.74, smoothstep(0.14, 0.04, abs(at.y)) * step(6.0, side / pixel / 6.0));
-            paint = mix(paint, own, cover);
-            covered = max(covered, cover);
+            draw_sprig(on, one, size == 0 ? 4.0 : 7.0, more.rgb, p - one.root, LIGHT, side, size >= SHADED, pixel);
         }
-        c = mix(c * (1.0 - 0.45 * shade), paint * (0.42 + 0.58 * lit) * (1.0 - 0.6 * smoothstep(0.25, 0.85, under)), covered);
+        c = with(on, c, below);
     }
     c = mix(c, card, is_card); // sprigs come out from below the card
+    for (int number = 0; number < 2 * worded; ++number)
+        if (is_front[number])
+            c = with(vines[number], c, bright);
     colour = vec4(c + (hash(gl_FragCoord.xy) - 0.5) / 255.0, 1.0);
 }

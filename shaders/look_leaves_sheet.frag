@@ -25,24 +25,11 @@ void main()
     float from = FROM[size], turn = way * (0.35 + 0.75 * fract(lot * 23.0)) + 0.05 * sin(time * 0.4 + 20.0 * lots.x);
     vec2 root = start, out_ = vec2(0.0, -1.0);
     vec4 share = share_at(start);
-    vec2 centre = (square + 0.5) * side, outside;
-    float inside = wreath(centre, outside);
-    vec2 on_wreath = centre + outside * inside;
-    on_wreath += outside * wreath(on_wreath, outside);
-    vec2 beside = abs(on_wreath - centre);
-    bool is_wreath = worded == 1 && zoomed_in() < 0.5 && max(beside.x, beside.y) < 0.64 * side;
-    if (is_wreath) {
-        // Two boughs go up from the middle of the lower side, and their sprigs stand at both sides of them.
-        out_ = vec2(-outside.y, outside.x) * (on_wreath.x < shown_middle().x ? 1.0 : -1.0);
-        root = on_wreath;
-        way = mod(square.x + square.y + float(size), 2.0) < 0.5 ? -1.0 : 1.0; // so that both sides are as dense
-        bend = -0.38 * way;
-        long_ = side * (0.78 + 0.14 * fract(lot * 17.0));
-        turn = way * (0.45 + 0.40 * fract(lot * 23.0)) + 0.05 * sin(time * 0.4 + 20.0 * lots.x);
-        share = share_at(root);
-        share.x = 0.0;
-        from = 0.02;
-    } else if (worded == 1) {
+    if (worded == 1) {
+        // Few sprigs grow from letters, since vines do, too. None reaches the wreath.
+        if (size == 0 || fract(lot * 131.0) < 0.5)
+            return;
+        turn += 0.2 * way; // along the letter rather than straight out of it
         // From the square, straight to the rim of the letter, in two steps.
         vec2 slope = vec2(share_at(start + vec2(1.5, 0.0)).x - share_at(start - vec2(1.5, 0.0)).x,
                           share_at(start + vec2(0.0, 1.5)).x - share_at(start - vec2(0.0, 1.5)).x) / 3.0;
@@ -70,7 +57,7 @@ void main()
     if (worded == 1) {
         // Its root must lie on the letter. Its tip and middle must not lie on one, which would look like another letter or
         // fill its hollow: then it bends to the other side.
-        if (!is_wreath && share_at(root).x < 0.5)
+        if (share_at(root).x < 0.5)
             return;
         if (share_at(tip).x > 0.15 || share_at(mix(root, tip, 0.6)).x > 0.15) {
             way = -way;
@@ -81,6 +68,9 @@ void main()
             if (share_at(tip).x > 0.15 || share_at(mix(root, tip, 0.6)).x > 0.15)
                 return;
         }
+        vec2 from_middle = tip - shown_middle();
+        if (along_wreath(vec2(abs(from_middle.x), from_middle.y)).y > -9.0)
+            return;
     }
     // The picture looks for it in the four nearest squares only.
     vec2 far = max(abs(tip - (square + 0.5) * side), abs(root - (square + 0.5) * side));

@@ -52,6 +52,18 @@ vec3 room(vec3 r, vec2 from)
          + vec3(0.30, 0.24, 0.22) * soft_box(at, vec2(1.5, 1.25), vec2(0.5, 0.35), 0.3);
 }
 
+// Light on the floor of the water: a net of bright lines, which drifts slowly. Two nets shine where they cross.
+float caustic(vec2 p)
+{
+    float net = 1.0;
+    for (int layer = 0; layer < 2; ++layer) {
+        vec2 q = (layer == 0 ? mat2(0.157, 0.066, -0.066, 0.157) : mat2(0.064, 0.231, -0.231, 0.064)) * p + time * (layer == 0 ? vec2(0.035, 0.02) : vec2(-0.028, 0.03));
+        q += 1.1 * vec2(noise(q.yx * 0.7 + 0.05 * time), noise(q * 0.9 + 41.0 - 0.05 * time));
+        net *= pow(1.0 - abs(2.0 * noise(q + 7.0 * float(layer)) - 1.0), 3.0) + 0.18;
+    }
+    return net;
+}
+
 void main()
 {
     vec2 p = place(), uv = on_screen(), pixel = gl_FragCoord.xy;
@@ -91,9 +103,12 @@ void main()
         float sheen = 2.0 * dot(n.xy, vec2(0.75, -0.66)) + 0.9 * (uv.x - uv.y);
         vec3 clay = mix(hue_of(1), vec3(0.93, 0.78, 0.74), 0.30 + 0.30 * sin(3.4 * sheen + 0.6));
         clay = mix(clay, hue_of(2) * 1.25, 0.34 * smoothstep(0.3, 1.0, length(n.xy)) + 0.12 * (0.5 + 0.5 * sin(3.4 * sheen + 3.4)));
-        vec3 slip = clay * (0.60 + 0.50 * lit) + 0.20 * mirrored * mirrored;
+        vec3 slip = clay * (0.58 + 0.45 * lit) + 0.15 * mirrored * mirrored;
         float gathered = clamp(-dot(n.xy, vec2(-0.63, -0.78)), -0.4, 1.0);
-        vec3 water = table * mix(vec3(1.0), hue_of(2), 0.25 + 0.32 * min(h, 1.9)) * (0.86 + 0.75 * gathered) + mirrored * mirrored * (0.10 + 0.4 * rim);
+        float deep = min(h, 1.9), glow = caustic(p + 2.0 * n.xy) * smoothstep(0.5, 2.4, h);
+        vec3 water = table * mix(vec3(1.0), hue_of(2), 0.25 + 0.32 * deep) * (0.86 + 0.75 * gathered) + mirrored * mirrored * (0.05 + 0.4 * rim);
+        water *= mix(vec3(1.0), vec3(0.66, 0.90, 0.80), smoothstep(0.4, 1.9, h)); // bottle green, where it is deep
+        water += vec3(0.20, 0.32, 0.22) * glow;
         vec3 gold = mix(vec3(0.36, 0.20, 0.07), hue_of(3) * 1.06, smoothstep(0.05, 0.75, mirrored)) + vec3(0.55, 0.50, 0.38) * smoothstep(vec3(0.85), vec3(2.1), mirrored);
         // Light that goes through thin ink comes out redder, at the side away from the window.
         vec3 ink = hue_of(4) * (0.60 + 0.6 * lit) + vec3(0.30, 0.05, 0.12) * max(gathered, 0.0) * (0.25 + 0.75 * exp(-0.9 * h)) + mirrored * mirrored * (0.13 + 0.30 * rim);

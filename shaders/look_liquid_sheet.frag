@@ -19,6 +19,16 @@ float ground(vec2 uv)
     return mix(smoothstep(-0.05, 0.20, away), 0.4, zoomed_in());
 }
 
+// The table has a raised rim all round, so that nothing that lies on it is cut by the picture's edge: 0 to 1.
+float rim(vec2 pixel)
+{
+    vec2 from_edge = min(pixel, window - pixel) / min(window.x, window.y);
+    return smoothstep(0.13, 0.015, min(from_edge.x, from_edge.y)) * (1.0 - zoomed_in());
+}
+
+// How much of each liquid a colony gives. Gold is rare, and so its colonies give more.
+const vec4 YIELD = vec4(1.0, 1.0, 1.22, 1.0);
+
 void main()
 {
     vec2 pixel = off_sheet(gl_FragCoord.xy), p = origin + pixel * scale;
@@ -30,11 +40,13 @@ void main()
         for (int x = -REACH; x <= REACH; ++x) {
             vec2 step = APART * vec2(x, y), there = (p + spread * step) / board;
             float weight = exp(-0.5 * dot(step, step));
-            vec4 d = texture(near, there) + crowd * texture(wide, there);
+            vec4 d = YIELD * (texture(near, there) + crowd * texture(wide, there));
             // Where two liquids meet, each presses against the others.
             vec4 body = 1.5 * d - 0.65 * (vec4(total(d)) - d) - rise;
             sum += weight * smoothstep(-0.05, 0.09, body);
             whole += weight;
         }
-    colour = sum / whole;
+    // Specks, which have hardly a neighbour, dry up.
+    float neighbours = smoothstep(0.008, 0.034, largest(texture(wide, p / board)));
+    colour = sum / whole * neighbours * (1.0 - rim(pixel));
 }

@@ -38,7 +38,10 @@ vec3 map(float unit)
 {
     vec3 paper = hue_of(0), water = hue_of(5), ink = hue_of(6), red = hue_of(7);
     vec2 p = place();
-    vec4 w = smooth_at(wide, p);
+    // A compass rose stands in a lower corner of the map, on the side that view/atlas_sheet.py leaves free, in an open sea.
+    float rose = window.y / 720.0, side_ = mod(floor(board.y / 40.0), 2.0) > 0.5 ? 1.0 : -1.0;
+    vec2 s = (gl_FragCoord.xy - 0.5 * window * (1.0 + vec2(side_ * 0.74, -0.56))) / rose;
+    vec4 w = smooth_at(wide, p) * mix(smoothstep(60.0, 190.0, length(s)), 1.0, zoomed_in());
     float z = height(w);
 #if DETAIL
     float wash = fbm(p * 0.11) - 0.5;
@@ -53,7 +56,7 @@ vec3 map(float unit)
     float lead = (first - second) / (first + 1e-4), frontier = lead / (length(vec2(dFdx(lead), dFdy(lead))) + 1e-5) / unit;
     int holder = w.x == first ? 1 : w.y == first ? 2 : w.z == first ? 3 : 4;
     float layer = clamp(z, 0.0, 16.0), shore = clamp(z / steep + 0.5, 0.0, 1.0);
-    vec3 land = mix(paper, hue_of(holder), 0.40 + 0.30 * exp(-frontier / 16.0) + 0.022 * layer);
+    vec3 land = mix(paper, hue_of(holder), 0.28 + 0.44 * exp(-frontier / 13.0) + 0.022 * layer);
     land *= 1.0 + 0.10 * dot(slope, vec2(0.7071)) / (steep + 0.012 / unit) * smoothstep(0.0, 1.5, z);
     land *= 1.0 - 0.010 * layer;
 
@@ -101,10 +104,7 @@ vec3 map(float unit)
     vec2 grid = abs(fract(p / side + 0.5) - 0.5) * side * cell_pixels / unit;
     c = mix(c, ink, 0.13 * line(min(grid.x, grid.y), 1.2));
 
-    // A compass rose stands in a lower corner of the map, on the side that view/atlas_sheet.py leaves free, with the lines
-    // of its winds.
-    float rose = window.y / 720.0, side_ = mod(floor(board.y / 40.0), 2.0) > 0.5 ? 1.0 : -1.0;
-    vec2 s = (gl_FragCoord.xy - 0.5 * window * (1.0 + vec2(side_ * 0.74, -0.56))) / rose;
+    // The compass rose, with the lines of its winds.
     float r = length(s), angle = atan(s.y, s.x), wind = 6.2831853 / 32.0;
     if (zoomed_in() > 0.5) // then it would lie in the way
         return c;

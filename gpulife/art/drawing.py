@@ -11,16 +11,11 @@ from PIL import Image, ImageFilter
 
 from gpulife.art.scene import Figure, Scene
 from gpulife.art.scene_setup import cells_of_figure, cells_of_text, corner_of, turned
-from gpulife.engines.reference import next_generation
 from gpulife.patterns.library import LibraryPattern, library
-from gpulife.rules import Cells, Rule
-from gpulife.view.plan import Drawing, Part, Phase, Word
+from gpulife.view.plan import Drawing, Part, Word
 
 _FINER = 6  # rows of a text's shape for each row of the board
 _SOFTNESS = 2.0  # standard deviation of the blur of its edges, in such rows
-_PHASES = 4  # of a part, evenly spread over its period
-_LONGEST = 400  # generations of a period of which phases are shown
-_AROUND_PHASE = 2  # cells
 
 
 @lru_cache(maxsize=8)
@@ -68,25 +63,7 @@ def _part(scene: Scene, figure: Figure, entry: LibraryPattern) -> Part:
         height,
         width,
         _drift(entry, turn),
-        _phases(scene.rule, cells, entry),
     )
-
-
-def _phases(rule: Rule, cells: Cells, entry: LibraryPattern) -> tuple[Phase, ...]:
-    """Return a machine's phases: those of a pattern that works in one place and sends out others."""
-    if not (entry.growth and 0 < entry.period <= _LONGEST):
-        return ()
-    away = _AROUND_PHASE + entry.period // 2  # nothing gets that far
-    board = np.pad(cells, away)
-    shown = tuple(slice(away - _AROUND_PHASE, away + _AROUND_PHASE + side) for side in cells.shape)
-    phases, generation = [], 0
-    for number in range(_PHASES):
-        moment = number * entry.period // _PHASES
-        for each in range(generation, moment):
-            board = next_generation(board, rule, each)
-        generation = moment
-        phases.append(Phase(moment, board[shown] > 0))
-    return tuple(phases)
 
 
 def _note(entry: LibraryPattern) -> str:

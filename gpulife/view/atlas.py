@@ -162,13 +162,14 @@ class Atlas:
         if name.species == 0:
             return name
         text = name.capital or str(self._unused[2][0])
+        clear = free & (region | (total <= COAST))  # its name may stand in the sea, but not in another country
 
         def fits(places: Points) -> NDArray[np.bool_]:
             found = _has(region, places)
             for part in range(len(text) + 3):
                 beside = places + np.array([part * letter, 0.0])
                 away = np.linalg.norm(beside[:, None] - letters[None, :, :2], axis=2) - 0.7 * letters[:, 2]
-                found &= (away.min(axis=1) > 1.5 * letter) & _has(free, beside)
+                found &= (away.min(axis=1) > 1.5 * letter) & _has(clear, beside)
             return found
 
         if name.capital and fits(np.array([name.town])).all():
@@ -264,10 +265,10 @@ def _along(text: str, region: NDArray[np.bool_]) -> tuple[Points, float] | None:
                 at = np.clip(at, 0, np.array(region.shape[::-1]) - 1)
                 along = np.where(inside, depth[at[:, 1], at[:, 0]], 0)
                 first, last = _longest(along) or (0, 0)
-                length = (last - first) * 0.5 * 0.88
+                length = (last - first) * 0.5 * 0.78
                 if not first <= len(steps) // 2 < last:
                     continue
-                room = 0.60 * float(np.quantile(along[first:last], 0.3))
+                room = 0.54 * float(np.quantile(along[first:last], 0.2))
                 height = min(length / (1.02 * wide.sum()), room, _HIGHEST)
                 score = height * length**0.4 * (1 - 0.30 * abs(slant)) * (1 - 8 * abs(bend))
                 if height < _LOWEST or score <= best:

@@ -14,7 +14,7 @@ from gpulife.view.atlas import STRIDE, Name
 
 _MARGIN = 0.062  # of the window's shorter side: the margin of the sheet, as in look_topo.frag
 _CARTOUCHE = 268.0, 112.0  # width and height in units
-_ROSE = 108.0  # units from its middle: no letter stands so near to the compass of look_topo.frag
+_ROSE = 150.0  # units from its middle: no letter stands so near to the compass of look_topo.frag
 _ROSE_AT = 0.74, 0.56  # its place in halves of the window from the middle, as there
 _LEAST_LETTERS = 7  # pixels
 _TALLEST, _LABEL = 40.0, 22.0  # units: highest letters that follow a land's shape, and letters of names in close views
@@ -34,7 +34,6 @@ class MapSheet:
         pixel: texels per pixel.
         board: (width, height) of the board in texels.
         title: title of the map.
-        law: name of the board's rule.
         is_framed: True if the window shows the sheet's margin, the cartouche and the compass.
     """
 
@@ -43,7 +42,6 @@ class MapSheet:
     pixel: float
     board: tuple[int, int]
     title: str
-    law: str
     is_framed: bool
 
     @property
@@ -237,7 +235,7 @@ class _Pen:
         self._line(middle, y, _spaced("a map of the lands of"), 8.5)
         self._line(middle, y + 27 * u, self.sheet.title.upper(), 21.0, widest=right - left - 40 * u)
         self._flourish(middle, y + 36 * u)
-        self._line(middle, y + 50 * u, _italic(f"after the law of {self.sheet.law}"), 10.5)
+        self._line(middle, y + 50 * u, _italic("drawn from life"), 10.5)
         self._scale(middle, bottom - 17 * u)
 
     def _dot(self, x: float, y: float, radius: float) -> None:

@@ -72,7 +72,7 @@ class AtlasTexture:
         corner = camera.column / block - window[0] / 2 * pixel, camera.row / block - window[1] / 2 * pixel
         times = min(size * camera.zoom / side for size, side in zip(self._engine.shape[::-1], window, strict=True))
         title = rule.title if drawing is None else drawing.title
-        sheet = MapSheet(window, corner, pixel, wide.size, title, rule.title, is_framed=times <= _MOST_TIMES)
+        sheet = MapSheet(window, corner, pixel, wide.size, title, is_framed=times <= _MOST_TIMES)
         self._since += seconds
         self.turned = min(1.0, self.turned + seconds / _TURNS)
         before = self._shown and (self._shown[0].window, self._shown[0].pixel)

@@ -209,7 +209,7 @@ class GLPicture:
             uniforms["turned"] = self._atlas.turned
         if self._word is not None:
             textures[WORD] = self._word.texture
-            uniforms["worded"] = self._word.worded
+            uniforms |= self._word.uniforms
         textures["palette"] = self._palette
         if self.picture.sheet:
             textures["sheet"] = self._draw_sheet((width, height), textures, uniforms)

@@ -1,11 +1,11 @@
-"""The lettering of a board that is drawn as a technical plan: title block, details of parts, callouts and dimensions.
+"""The lettering of a board that is drawn as a technical plan: title block, callouts and dimensions.
 
 It is an image of the window's size with two channels. The first has the lines and letters. The second, the backdrop,
 says how much to dim the board behind them. Callouts move with their parts on the screen.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
@@ -24,27 +24,14 @@ _AWAY = 26.0  # units from a part to its dimension lines
 _ARROW = 7.0  # length of an arrowhead, in units
 _OVERSHOOT = 5.0  # units by which a draughtsman's lines cross at corners
 _MARGIN = 1.5  # cells by which an oscillator may exceed its box
-_DETAIL_HEIGHT, _DETAIL_HEAD, _NOTES_WIDTH = 122.0, 17.0, 190.0  # of the details, their heading and the notes, in units
 _MOST_LISTED = 9  # with more parts than this, each has its name below it, and there is no list
 _LEAST_CELL = 8.0  # size of a cell, in units, from which labels below parts say who found them
+_BODY = 1.3  # cells by which the look outlines a part
 _SWING = 7.0  # cells that an oscillator may need below its middle
 _INK, _PALE, _FAINT, _GHOST, _BACKDROP = 255, 205, 130, 62, 190
 _NARROWEST = 160.0  # units across the room for a label below a part
 _WIDEST = 190.0  # units across a label below a part
 _ZONES = 8, 5  # fields along the frame, across and down
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Phase:
-    """A part at one time of its period.
-
-    Attributes:
-        generation: generations since the part began.
-        cells: where it lives: bool, shape (rows, columns), with a margin around the part.
-    """
-
-    generation: int
-    cells: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +45,6 @@ class Part:
         row, column: its first row and column on the board in generation 0.
         height, width: its size in cells.
         drift: rows down and columns to the right by which it moves in a generation.
-        phases: what its detail shows; empty for no detail.
     """
 
     title: str
@@ -69,7 +55,6 @@ class Part:
     height: int
     width: int
     drift: tuple[float, float] = (0.0, 0.0)
-    phases: tuple[Phase, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,7 +127,7 @@ def draw_plan(sheet: Sheet, drawing: Drawing, generation: int) -> NDArray[np.uin
     if sheet.is_framed:
         _draw_zones(pen)
         _draw_title_block(pen, drawing, drawing.parts if has_list else ())
-        _draw_scale_bar(pen, _draw_details(pen, drawing.parts if has_list else ()))
+        _draw_scale_bar(pen)
     return np.dstack([np.asarray(pen.lines), np.asarray(pen.backdrop)])
 
 
@@ -211,13 +196,6 @@ class _Pen:
                 if is_drawn:
                     self.line(x0 + across * begin, y0 + down * begin, x0 + across * end, y0 + down * end, tone=tone)
                 begin = end
-
-    def cells(self, left: float, top: float, size: float, cells: NDArray[np.bool_]) -> None:
-        """Draw living cells as squares, ``size`` pixels apart."""
-        ink = max(size - max(1.0, 0.22 * size), 1.0)
-        for row, column in np.argwhere(cells):
-            x, y = round(left + column * size), round(top + row * size)
-            self._on_lines.rectangle([x, y, round(x + ink - 1), round(y + ink - 1)], _INK)
 
     def _is_opaque(self, place: tuple[int, int]) -> bool:
         x, y = place
@@ -318,7 +296,7 @@ def _draw_label(pen: _Pen, part: Part, place: Box) -> None:
     """Write centred lines below a part: its name, its note and, if there is room, who found it."""
     u = pen.unit
     left, top, right, bottom = place
-    middle, y = (left + right) / 2, bottom + 7 * u
+    middle, y = (left + right) / 2, bottom + max(7 * u, _BODY / pen.sheet.pixel)
     if part.drift == (0.0, 0.0):  # align the names of parts in a row, and leave room for oscillators
         y = max(y + 9 * u, (top + bottom) / 2 + _SWING / pen.sheet.pixel)
     room = 2 * min(middle - pen.inside[0], pen.inside[2] - middle) - 8 * u
@@ -396,54 +374,14 @@ def _draw_title_block(pen: _Pen, drawing: Drawing, listed: Sequence[Part]) -> No
             pen.line(x, y, x, bottom)
 
 
-def _draw_details(pen: _Pen, listed: Sequence[Part]) -> float:
-    """Draw the phases of each kind of part, and notes, left of the title block. Return the top of what was drawn."""
-    u = pen.unit
-    left, bottom = pen.inside[0], pen.inside[3]
-    right, top = pen.inside[2] - _BLOCK_WIDTH * u, bottom - _DETAIL_HEIGHT * u
-    kinds = list({part.title: part for part in listed if part.phases}.values())
-    if not kinds:
-        return bottom
-    pen.box((left, top, right, bottom), opaque=True, overshoot=_OVERSHOOT * u)
-    notes = left + _NOTES_WIDTH * u
-    pen.line(notes, top, notes, bottom)
-    said = "Notes", "1. All sizes in cells.", "2. Holes: births of the past.", "3. Hatched: hot places."
-    for number, text in enumerate(said):
-        tone = _PALE if number else _INK
-        room = (_NOTES_WIDTH - 16) * u
-        pen.write(left + 10 * u, top + (6 + 15 * number) * u, text, _SMALL, "lt", widest=room, tone=tone)
-    wide = (right - notes) / len(kinds)
-    for number, part in enumerate(kinds):
-        _draw_phases(pen, part, (notes + number * wide, top, notes + (number + 1) * wide, bottom))
-    return bottom
-
-
-def _draw_phases(pen: _Pen, part: Part, box: Box) -> None:
-    """Draw the phases of a part side by side in a box, each with its generation."""
-    u = pen.unit
-    left, top, right, bottom = box
-    high, wide = part.phases[0].cells.shape
-    room = (right - left) / len(part.phases)
-    size = min((bottom - top - 2 * _DETAIL_HEAD * u) / high, (room - 8 * u) / wide)
-    pen.write(
-        left + 10 * u, top + 6 * u, f"Detail: {part.title}, {part.note}", _SMALL, "lt", widest=right - left - 20 * u
-    )
-    for number, phase in enumerate(part.phases):
-        x, y = left + (number + 0.5) * room, top + _DETAIL_HEAD * u + 2 * u
-        pen.cells(x - wide * size / 2, y, size, phase.cells)
-        pen.write(x, bottom - 4 * u, f"generation {phase.generation}", _SMALL - 1, "ms", tone=_PALE)
-        pen.chain(x - wide * size / 2, y + high * size / 2, x + wide * size / 2, y + high * size / 2, tone=_GHOST)
-        pen.chain(x, y, x, y + high * size, tone=_GHOST)
-
-
-def _draw_scale_bar(pen: _Pen, bottom: float) -> None:
-    """Draw a scale bar in the lower left corner, whose lower edge is ``bottom``."""
+def _draw_scale_bar(pen: _Pen) -> None:
+    """Draw a scale bar in the lower left corner."""
     u = pen.unit
     room = 120 * u * pen.sheet.pixel
     cells = max((each for each in (1, 2, 4, 8, 20, 40, 80, 200, 400, 800, 2000) if each <= room), default=0)
     if not cells:
         return
-    x, y, part = pen.inside[0] + 22 * u, bottom - 18 * u, cells / pen.sheet.pixel / 4
+    x, y, part = pen.inside[0] + 22 * u, pen.inside[3] - 18 * u, cells / pen.sheet.pixel / 4
     for number in range(4):
         left, right = x + number * part, x + (number + 1) * part
         pen.box((left, y - 3 * u, right, y + 3 * u))

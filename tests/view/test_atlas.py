@@ -9,7 +9,7 @@ import numpy as np
 from gpulife.view.atlas import STRIDE, Atlas
 from gpulife.view.atlas_sheet import MapSheet, draw_atlas
 
-SHEET = MapSheet((640, 400), (0.0, 0.0), 0.5, (320, 200), "Title", "Life", is_framed=False)
+SHEET = MapSheet((640, 400), (0.0, 0.0), 0.5, (320, 200), "Title", is_framed=False)
 
 
 def shares(*lands: tuple[int, int, int, int, int]) -> np.ndarray:
@@ -72,6 +72,15 @@ def test_names_in_a_close_view_stand_in_the_visible_part_of_their_land() -> None
         assert bool((ink > 128).any()) == is_seen
         assert not (ink[:, :20] > 0).any(), "nothing is cut off"
         assert not (ink[:, -20:] > 0).any()
+
+
+def test_the_name_of_a_capital_does_not_reach_into_another_country() -> None:
+    free, letter = np.ones((50, 80), bool), 4.0
+    lands = shares((1, 2, 38, 4, 46), (2, 38, 78, 4, 46))
+    lands[4:46, 33:36, 0] = 0.6  # life is densest near the frontier
+    names = {name.species: name for name in Atlas(1).follow(lands, free, letter)}
+    assert names[1].capital
+    assert names[1].town[0] + len(names[1].capital) * letter < 38 * STRIDE
 
 
 def test_letters_are_drawn_where_the_name_lies() -> None:

@@ -10,9 +10,7 @@ from art.scenes import scene
 
 from gpulife.art.drawing import drawing_of
 from gpulife.art.scene_setup import letters_of
-from gpulife.engines.reference import next_generation
-from gpulife.rules import parse_rule
-from gpulife.view.plan import INNER_FRAME, Drawing, Part, Phase, Sheet, draw_plan, unit_of
+from gpulife.view.plan import INNER_FRAME, Drawing, Part, Sheet, draw_plan, unit_of
 
 SHEET = Sheet((640, 400), (0.0, 0.0), 0.25, (100, 160), repeats=True, rule="Life", is_framed=True)
 GUN = Part("Gosper glider gun", "Bill Gosper, 1970", "period 30", 40, 60, 9, 36)
@@ -62,35 +60,6 @@ def test_a_plan_without_frame_has_only_callouts() -> None:
     inside = replace(SHEET, is_framed=False)
     assert not lines(sheet=inside).any()
     assert lines((GUN,), inside).any()
-
-
-def test_detail_shows_each_phase_once_for_equal_parts() -> None:
-    full, empty = np.ones((9, 36), bool), np.zeros((9, 36), bool)
-    rim = round(INNER_FRAME * unit_of(SHEET.window))
-    detail = np.s_[400 - rim - 60 : 400 - rim - 12, rim + 110 : 640 - rim - 170]
-
-    def ink(*phases: np.ndarray, parts: int = 1) -> int:
-        shown = tuple(Phase(number, cells) for number, cells in enumerate(phases))
-        guns = tuple(replace(GUN, column=40 + 20 * each, phases=shown) for each in range(parts))
-        return int(lines(guns)[detail].sum())
-
-    assert ink(full) > ink(empty) + 300
-    assert ink(full, parts=2) == ink(full)
-    assert ink(full, full) > ink(full, empty)
-    assert lines((GUN,))[detail].sum() == lines()[detail].sum(), "no phases, no detail"
-
-
-def test_phases_of_a_gun_are_its_generations() -> None:
-    figures = '{ pattern = "gosper-gun", x = 0.5, y = 0.5, turn = 0 }'
-    shown = scene(f"figures = [{figures}]", rule="Life", size="160x90")
-    (gun,) = drawing_of(shown).parts
-    assert [phase.generation for phase in gun.phases] == [0, 7, 15, 22]
-    cells = np.zeros((200, 200), np.uint8)
-    first = gun.phases[0].cells
-    cells[80 : 80 + first.shape[0], 80 : 80 + first.shape[1]] = first
-    for generation in range(22):
-        cells = next_generation(cells, parse_rule("Life"), generation)
-    assert np.array_equal(gun.phases[3].cells, cells[80 : 80 + first.shape[0], 80 : 80 + first.shape[1]] > 0)
 
 
 def test_parts_of_a_scene_come_from_the_library() -> None:
