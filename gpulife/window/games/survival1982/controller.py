@@ -305,12 +305,13 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     def _draw_aim(self, player: int, plan: Plan, *, stands: bool) -> None:
         """Draw what planting at a cursor leads to; ``stands`` is True while no generations pass."""
+        if not self.foretells:
+            return
         canvas, state = self.layout.canvas, self.state
         drawings = drawn_areas(player, canvas) if self._drawings_for(player) else []
         hides = self._aimed[player].covers(plan.at, self.play.engine.changes if stands else -1, drawings, canvas)
         if stands:
-            if self.foretells:
-                self._outlooks[player].draw(canvas, plan, hides)
+            self._outlooks[player].draw(canvas, plan, hides)
             return
         if not state.has_menu and state.sides[player].seeds:
             best = self._best[player]
@@ -326,7 +327,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def foretells(self) -> bool:
-        """True if marks and words show in the set-up what planting leads to."""
+        """True if marks and words show what planting leads to."""
         return True
 
     def _tell_of_edges(self) -> None:
