@@ -210,7 +210,8 @@ def test_events_are_found_in_averages() -> None:
     assert events.means == (59, 60)
     assert told([(148, 60)] * 30, 61) == []
     assert told([(100, 60)] * 30, 91) == ["You lose many cells"]
-    assert told([(40, 60)] * 30, 121)[-1] == "Beginner takes the lead"
+    assert told([(48, 60), (96, 60), (100, 60)] * 10, 121) == [], "the least of a pulsar is no loss"
+    assert told([(40, 60)] * 30, 151)[-1] == "Beginner takes the lead"
     assert told([(90, 60)], 1) == [], "an earlier generation begins anew"
 
 

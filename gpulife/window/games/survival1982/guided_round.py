@@ -259,7 +259,7 @@ class GuidedController(SurvivalController):
             imgui_ctx.begin("guided round", None, _FLAGS),
         ):
             self._draw_marks()
-            with styled(LEAD, _LARGE):
+            with styled(LEAD, _LARGE if right - left > scaled(_NARROWEST) else LEAD.size):
                 text_with_caps(legend.pieces(self._words(legend)), BAD if self._has_taken_another else TEXT)
             buttons, x = self._buttons(legend), right - left - inset
             widths = [imgui.calc_text_size(label, hide_text_after_double_hash=True).x + 2 * inset for label in buttons]
