@@ -210,7 +210,8 @@ def test_events_are_found_in_averages() -> None:
     assert events.means == (59, 60)
     assert told([(148, 60)] * 30, 61) == []
     assert told([(100, 60)] * 30, 91) == ["You lose many cells"]
-    assert told([(40, 60)] * 30, 121)[-1] == "Beginner takes the lead"
+    assert told([(48, 60), (96, 60), (100, 60)] * 10, 121) == [], "the least of a pulsar is no loss"
+    assert told([(40, 60)] * 30, 151)[-1] == "Beginner takes the lead"
     assert told([(90, 60)], 1) == [], "an earlier generation begins anew"
 
 
@@ -221,3 +222,20 @@ def test_curves_are_averages_in_a_band() -> None:
         last = scores[number - AVERAGED + 1 : number + 1]
         assert (fewest[number], mean[number], most[number]) == (last.min(), last.mean(), last.max())
     assert (fewest[0], mean[0], most[0]) == (48, 48, 48)
+
+
+def test_a_crushing_win_leads_to_the_next_level(stage: Stage) -> None:
+    choose_seats(stage, Seats((Seat(), Seat(level=1))))
+    state = play(stage, LEFT_BLOCK)
+    stage.act(ActionKind.RESIGN) if state.phase is not RoundPhase.OVER else None
+    runner = stage.play.session
+    sides = tuple(replace(side, score=score) for side, score in zip(runner.state.sides, (40, 12), strict=True))
+    for winner, scores, first in (
+        (0, sides, "Next: Gardener"),
+        (0, sides[::-1], "Fresh board"),
+        (1, sides, "Fresh board"),
+    ):
+        runner.state = replace(runner.state, winner=winner, sides=scores)
+        labels = [button.label for button in stage.controller.end_buttons]
+        assert labels[0] == first
+        assert labels[-2:] == ["Turning points", "Start screen"]

@@ -18,7 +18,9 @@ from gpulife.input.events import KeyEvent, MouseButton, MouseMove
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
 from gpulife.settings import changed
-from gpulife.window.games.survival1982.guided_round import BLOCK, BOARD, PULSAR, STEPS, GuidedController, best_aim
+from gpulife.window.games.survival1982.guided_round import BOARD, GuidedController
+from gpulife.window.games.survival1982.guided_steps import BLOCK, PULSAR, STEPS
+from gpulife.window.games.survival1982.ship_flight import SHIP, best_flight, flight_of, start_of
 from gpulife.window.play.overlay import menu_box
 from gpulife.window.play.session_saver import seats_to_save
 
@@ -69,12 +71,6 @@ def test_not_offered_again_after_playing(stage: Stage) -> None:
     assert not isinstance(stage.controller, GuidedController)
 
 
-def ship_place(stage: Stage) -> tuple[int, int]:
-    """Where the cursor must be for the spaceship in the frame."""
-    rows, columns = zip(*guide(stage)._aim.cells, strict=True)
-    return (min(rows) + max(rows) + 1) // 2, (min(columns) + max(columns) + 1) // 2
-
-
 def test_a_click_on_the_shape_goes_on_by_one_step(stage: Stage) -> None:
     first_match(stage).do(GuidedRound("seed-list")).live(5)
     stage.play.runner.act(Action(0, ActionKind.POINT, 40, 10))
@@ -88,25 +84,62 @@ def test_a_click_on_the_shape_goes_on_by_one_step(stage: Stage) -> None:
     assert step_of(stage) == 3
 
 
-def test_a_spaceship_from_the_frame_destroys_cells(stage: Stage) -> None:
+def counts_of(engine: NumpyEngine, cells: tuple[tuple[int, int], ...], after: int) -> list[int]:
+    """The opponent's cells in each generation until the bar is empty if ``cells`` are planted in ``after``."""
+    copy = NumpyEngine(engine.rule, engine.shape)
+    copy.paint(0, 0, engine.read_all())
+    copy.step(after)
+    for place in cells:
+        copy.paint(*place, np.ones((1, 1), np.uint8))
+    counts = []
+    for _ in range(BOARD[0] + 1):
+        counts.append(int((copy.read_all() == 2).sum()))
+        copy.step(1)
+    return counts
+
+
+@pytest.mark.parametrize("row", [7, 30])
+def test_the_promised_spaceship_flies_freely_and_then_destroys_cells(stage: Stage, row: int) -> None:
     first_match(stage).do(GuidedRound("seed-list")).live(5)
     state, engine = stage.play.session.state, stage.play.engine
-    for row in (7, 30):  # a block in the way of few spaceships, and four in the way of others
-        for number in range(1 if row == 7 else 4):
-            engine.paint(row - 3 * (number % 2), 56 + 8 * (number // 2), np.full((2, 2), 2, np.uint8))
-    aim = best_aim(state, engine)
+    for number in range(4):
+        engine.paint(row - 3 * (number % 2), 58 + 8 * (number // 2), np.full((2, 2), 2, np.uint8))
+    engine.paint(20, 49, np.array(((0, 2, 0), (2, 0, 0), (2, 2, 2)), np.uint8))  # a glider that comes to the border
+    flight = best_flight(state, engine)
+    for after in (0, 1, 5):  # however long the player takes
+        hit, free = counts_of(engine, flight.cells, after), counts_of(engine, (), after)
+        differ = [number for number, pair in enumerate(zip(hit, free, strict=True)) if pair[0] != pair[1]]
+        assert 8 <= differ[0] <= flight.hit <= BOARD[0] - 30, "it is seen flying, and what comes of it is seen, too"
+        assert np.mean(free[-6:]) - np.mean(hit[-6:]) >= 4
+    promised = counts_of(engine, (), 0), counts_of(engine, flight.cells, 0)
+    assert [flight.without, flight.left] == [pytest.approx(np.mean(counts[-6:])) for counts in promised]
+    assert best_flight(state, engine, flight.place).place == flight.place, "the frame stays where it is"
+    for place in flight.cells:
+        engine.paint(*place, np.ones((1, 1), np.uint8))
+    corner = min(row for row, _ in flight.cells), min(column for _, column in flight.cells)
+    sent = flight_of(engine, corner, 0)
+    assert sent.hit == next(
+        number
+        for number, pair in enumerate(zip(counts_of(engine, (), 0), free_counts(engine, flight.cells), strict=True))
+        if pair[0] != pair[1]
+    )
 
-    def left_with(cells: tuple[tuple[int, int], ...]) -> int:
-        copy = NumpyEngine(engine.rule, engine.shape)
-        copy.paint(0, 0, engine.read_all())
-        for place in cells:
-            copy.paint(*place, np.ones((1, 1), np.uint8))
-        copy.step(56)
-        return int((copy.read_all() == 2).sum())
 
-    assert left_with(aim.cells) < left_with(())
-    assert max(column for _, column in aim.cells) == BOARD[1] // 2 - 1, "at the border"
-    assert aim.loss > 1
+def free_counts(engine: NumpyEngine, ship: tuple[tuple[int, int], ...]) -> list[int]:
+    """The opponent's cells in each generation without the spaceship that has just been planted."""
+    bare = NumpyEngine(engine.rule, engine.shape)
+    bare.paint(0, 0, engine.read_all())
+    for place in ship:
+        bare.paint(*place, np.zeros((1, 1), np.uint8))
+    return counts_of(bare, (), 0)
+
+
+def test_nothing_is_promised_if_no_spaceship_can_hit(stage: Stage) -> None:
+    first_match(stage).do(GuidedRound("seed-list")).live(5)
+    flight = best_flight(stage.play.session.state, stage.play.engine)
+    assert (flight.hit, flight.loss, flight.is_clear) == (None, 0, True)
+    guide(stage)._aim, guide(stage)._step = flight, next(number for number, step in enumerate(STEPS) if step.aims)
+    assert guide(stage)._because == "It may meet nothing. As long as it flies, its cells are yours."
 
 
 def test_steps_wait_for_the_player(stage: Stage) -> None:
@@ -118,6 +151,7 @@ def test_steps_wait_for_the_player(stage: Stage) -> None:
         stage.key("D")
     reach(stage, 1)
     assert not guide(stage).foretells, "the card alone says what to do with the first cells"
+    assert guide(stage).overlay.seconds_left is None, "no time is shown that stands still"
     stage.key("Q").key("Space").live(3)
     assert not any(stage.play.session.state.fair.ready), "the set-up ends in step 5 alone"
     assert stage.messages[-1] == "First do what the card says"
@@ -147,17 +181,29 @@ def test_steps_wait_for_the_player(stage: Stage) -> None:
     generation = stage.play.engine.generation
     stage.live(120)
     assert stage.play.engine.generation == generation, "time stands still while the player aims"
-    stage.play.runner.act(Action(0, ActionKind.POINT, *ship_place(stage)))
-    stage.live(2).key("LeftShift").live(10)
+    assert not guide(stage).foretells, "the card alone says what the spaceship does"
+    aim = guide(stage)._aim
+    stage.play.runner.act(Action(0, ActionKind.POINT, *aim.place))
+    stage.live(2)
+    corner, turn = start_of(stage.play.session.state)
+    assert corner == (min(row for row, _ in aim.cells), min(column for _, column in aim.cells))
+    assert (turn, stage.play.session.state.sides[0].entry) == (0, SHIP)
+    stage.key("LeftShift").live(10)
     reach(stage, 7)
+    legend = guide(stage).legend(0)
+    assert guide(stage)._words(legend).startswith("Watch your spaceship fly")
+    stage.live_until(lambda: guide(stage)._has_hit, "hit", 3000)
+    assert stage.play.session.state.phase is RoundPhase.PLAY
+    assert guide(stage)._words(legend).startswith("Your spaceship has hit")
     assert not guide(stage).holds_time
     assert guide(stage)._still_tells()
     stage.live_until(lambda: not guide(stage)._still_tells(), "told", 3000)
-    guide(stage)._leader = 0
-    assert abs(stage.play.session.state.scores[0] - stage.play.session.state.scores[1]) >= 10
-    assert guide(stage)._still_tells(), "somebody else leads"
-    who = "You lead" if guide(stage)._leader > 0 else "The computer has more"
-    assert who in guide(stage)._words(guide(stage).legend(0))
+    for species, words in ((2, "the computer will win"), (1, "you will win")):
+        for row in range(3, 45, 4):
+            for column in range(50, 94, 4):
+                stage.play.engine.paint(row, column, np.full((2, 2), species, np.uint8))
+        assert guide(stage)._still_tells(), "somebody else would win now"
+        assert words in guide(stage)._words(legend)
 
 
 def at_the_end(stage: Stage) -> Stage:

@@ -18,7 +18,7 @@ from gpulife.input.glyphs import Glyph, Shape
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
 from gpulife.session.session import Session
-from gpulife.window.games.survival1982.controller import common_hints, seat_hints
+from gpulife.window.games.survival1982.key_hints import common_hints, seat_hints
 from gpulife.window.games.survival1982.set_up import ALL_WOULD_DIE
 from gpulife.window.play import opening
 

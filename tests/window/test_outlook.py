@@ -10,6 +10,7 @@ import pytest
 from window.stage import Stage, choose_seats
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.engines.reference import next_generation
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import default_rule, new_match
 from gpulife.games.registry import find_game
@@ -109,6 +110,21 @@ def test_fate_says_how_the_film_ends(film: tuple[str, ...], says: str) -> None:
     assert fate_of(tuple(_film(*film)), 1) == says
 
 
+def test_all_drawings_live_together_until_the_bar_is_empty() -> None:
+    shape, rule = (96, 160), parse_rule("Immigration")
+    boards = []
+    for places in (each := drawn_places(0, shape)), *((one,) for one in each):
+        board = np.zeros(shape, np.uint8)
+        for row, column in frozenset().union(*places):
+            board[row, column] = 1
+        boards.append(board)
+    for generation in range(150):
+        together, *alone = boards = [next_generation(board, rule, generation) for board in boards]
+        assert np.array_equal(together, sum(alone)), f"they meet in generation {generation}"
+    assert [int(np.count_nonzero(board)) for board in (alone[0], alone[1])] == [5, 4]
+    assert np.count_nonzero(alone[3]) in {48, 56, 72}, "a pulsar"
+
+
 def test_drawings_stay_until_the_set_up_ends_and_come_back_in_the_next_round(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -122,7 +138,7 @@ def test_drawings_stay_until_the_set_up_ends_and_come_back_in_the_next_round(
         for kind, a, b in ((ActionKind.POINT, *place), (ActionKind.TRIGGER, 1, 0), (ActionKind.TRIGGER, 0, 0)):
             stage.play.runner.act(Action(0, kind, a, b))
     stage.live(3)
-    assert drawn[-2:] == [(0, (4, 0, 0, 0)), (1, (0, 0, 0, 0))]
+    assert drawn[-2:] == [(0, (5, 0, 0, 0)), (1, (0, 0, 0, 0))]
     for kind, a, b in ((ActionKind.POINT, 48, 60), (ActionKind.TRIGGER, 1, 0), (ActionKind.TRIGGER, 0, 0)):
         stage.play.runner.act(Action(0, kind, a, b))
     drawn.clear()

@@ -88,6 +88,12 @@ class Summary:
     halts: tuple[RoundMoment, ...] = ()
 
     @property
+    def planted_title(self) -> str:
+        """What to call the plantings: shapes, or single cells if nothing else was planted."""
+        has_shapes = any(sum(kinds[1:]) for kinds in self.last.planted)
+        return "Shapes planted" if has_shapes else "Single cells planted"
+
+    @property
     def last(self) -> RoundStats:
         """The statistics at the end of the round: those of its final entry."""
         return self.entries[-1].stats

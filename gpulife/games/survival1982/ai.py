@@ -112,8 +112,11 @@ plantings would fill the clock again, and a round that it wins would last until 
 _SIMPLE_PRICE = 1.0
 """Smallest gain, in cells per seed, for which a computer up to level _SIMPLE plants in play."""
 _SLOW_BEGINNER = 2
-"""How much longer level 1 pauses in play, so that the clock runs out now and then before it plants; else each round
-against it would last until its seeds are spent."""
+"""How much longer level 1 pauses in play with a list of shapes, so that the clock runs out now and then before it
+plants; else each round against it would last until its seeds are spent."""
+_EARLY, _WHIM_EARLY, _WHIM_LATER = 150, 0.9, 0.35
+"""How likely it is that level 1 plants a single cell that gains nothing, instead of waiting: in the first _EARLY
+generations of play, and later, when the clock must be able to run out."""
 _HOOK = ((1, 0), (0, 0), (0, 4), (1, 4))
 """Points (row, column) of a stroke of the pen that draws a pre-pulsar, which becomes a pulsar."""
 _SQUARE = ((0, 0), (0, 1), (1, 1), (1, 0))
@@ -322,7 +325,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
 
     def _pause(self, tick: int, state: ContestState) -> int:
         usual = self._level.pause
-        if self._level.number == 1 and state.phase is RoundPhase.PLAY:
+        if self._level.number == 1 and state.phase is RoundPhase.PLAY and state.has_menu:
             usual *= _SLOW_BEGINNER
         return int(self._random(tick).integers(usual // 2, usual * 3 // 2))
 
@@ -423,7 +426,10 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         price = self._min_gain_per_seed(margins[0], state)
         if price is None:
             return
-        trial = rollouts.trials[int(np.argmax(gains - costs * price))]
+        best = int(np.argmax(gains - costs * price))
+        if not best and self._has_a_whim(tick, state) and len(rollouts.trials) > 1:
+            best = 1 + int(np.argmax(gains[1:]))
+        trial = rollouts.trials[best]
         if trial.candidate is None:
             return
         when = trial.generation if self._level.waits_for_best_moment else None
@@ -432,6 +438,11 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         )
         if when is not None:
             self._tasks_end += _MAX_DELAY * 20
+
+    def _has_a_whim(self, tick: int, state: ContestState) -> bool:
+        """Return True if level 1 plants now although it gains nothing. With single cells it would hardly ever plant."""
+        whim = _WHIM_EARLY if state.generation - state.began < _EARLY else _WHIM_LATER
+        return self._level.number == 1 and not state.has_menu and float(self._random(tick).random()) < whim
 
     def _min_gain_per_seed(self, margin: float, state: ContestState) -> float | None:
         """Return the minimum gain of a shape in cells per seed; None to plant nothing.

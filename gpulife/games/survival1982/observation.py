@@ -363,7 +363,7 @@ def report_lines(summary: Summary) -> list[str]:
         lines.append(
             f"  {side}: score {last.scores[player]}, at most {score} in generation {generation}; "
             f"seeds {last.spent[player]} spent, {last.earned[player]} earned, {last.seeds[player]} left; "
-            f"shapes planted {summary.plantings[player]}"
+            f"{summary.planted_title.lower()} {summary.plantings[player]}"
         )
     if summary.longest_lead is not None:
         player, generations = summary.longest_lead

@@ -44,7 +44,7 @@ def explain_end(state: ContestState, names: Sequence[str]) -> str:
             soon = state.generation - state.began <= _FIRST_GENERATIONS
             return f"Shut-out: {with_verb(loser, 'have')} no living cells left{f' ({_NEIGHBOURS})' if soon else ''}."
         case Ending.CLOCK:
-            what = "The clock ran out"
+            what = "The yellow bar ran out"
         case Ending.LIMIT:
             what = f"The round reached its limit of {MAX_GENERATIONS} generations"
     if winner is None:

@@ -234,7 +234,7 @@ def _statistics(summary: Summary, player_colours: Sequence[RGBA]) -> None:
         ("Seeds spent", [f"{seeds}" for seeds in last.spent]),
         ("Bonus seeds", [f"{seeds}" for seeds in last.earned]),
         ("Seeds left", [f"{seeds}" for seeds in last.seeds]),
-        ("Shapes planted", [f"{count}" for count in summary.plantings]),
+        (summary.planted_title, [f"{count}" for count in summary.plantings]),
     ]
     if summary.longest_lead is not None:
         leader, generations = summary.longest_lead

@@ -58,6 +58,10 @@ def seats_to_save(controller: AnyController) -> dict[str, Any]:
     }
 
 
+_OVER = "Over: "
+"""How the standing of a match that is over begins."""
+
+
 def standing_of(controller: AnyController) -> str:
     """Return a text with the players and scores of a match for two, for lists of sessions; "" for other sessions.
 
@@ -67,7 +71,7 @@ def standing_of(controller: AnyController) -> str:
         return ""
     try:
         names, counts = controller.player_names, controller.play.population
-        over = "Over: " if controller.result is not None else ""
+        over = _OVER if controller.result is not None else ""
     except GpulifeError:
         return ""
     if len(counts) < len(SIDES):
@@ -306,6 +310,7 @@ def _line(session: ResumableSession, now: float) -> SessionLine:
         f"{title}, {save.standing or generation}, saved {when}",
         f"Saved {when}",
         not save.ended,
+        save.standing.startswith(_OVER),
     )
 
 

@@ -36,6 +36,7 @@ class SessionLine:
         short: title, generation and time in a few words, for the start screen.
         when: time of the last save.
         interrupted: True if the session ended against the user's will, as in a crash.
+        is_over: True if its match is over.
     """
 
     picture: str
@@ -45,6 +46,7 @@ class SessionLine:
     short: str
     when: str
     interrupted: bool
+    is_over: bool = False
 
 
 @dataclass(slots=True)
@@ -101,11 +103,11 @@ def _page(state: SessionsPage, pictures: Mapping[str, int]) -> SessionChoice | N
     imgui.spacing()
     for index, line in enumerate(state.lines):
         with card(f"session {index}"):
-            to_confirm = state.to_confirm == index
+            to_confirm, go_on = state.to_confirm == index, "Show the result" if line.is_over else "Continue"
             _describe(line, pictures.get(line.picture))
             # The button that confirms is not where "Discard" was, so that an accidental double click discards
             # nothing.
-            left, right = ("Discard it for good", "Keep it") if to_confirm else ("Continue", "Discard")
+            left, right = ("Discard it for good", "Keep it") if to_confirm else (go_on, "Discard")
             colour = DANGER_GROUND if to_confirm else CHOSEN if index == 0 else RAISED
             with button_colour(colour):
                 pressed = imgui.button(f"{left}###left", (_LEFT_BUTTON * view_and_scale()[1], 0))

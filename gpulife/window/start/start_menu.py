@@ -14,6 +14,7 @@ from gpulife.art.scene import Programme
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Match
 from gpulife.games.core.game_spec import Preview as BoardPlan
+from gpulife.games.registry import DEFAULT_GAME, find_game
 from gpulife.games.start_presets import START_PRESETS, StartPreset
 from gpulife.input.commands import (
     Command,
@@ -375,6 +376,9 @@ class StartMenu(Screen):
             game, subject = page.game, page.game.name
         elif entry is not None:
             game, subject = entry.spec, entry.name
+        elif self._pointed == GUIDE:
+            game = find_game(DEFAULT_GAME)
+            subject = game.name
         else:
             self.shell.show_help(START_SUBJECT, {})
             return

@@ -44,6 +44,8 @@ def test_totals() -> None:
     summary = round_of([(5, 5), (9, 4), (9, 9), (3, 8), (3, 8)], {0: (0, 1), 3: (1, 0), 4: (1, 1)})
     assert summary.highest == ((9, 1), (9, 2))
     assert summary.plantings == (1, 2)
+    assert summary.planted_title == "Shapes planted"
+    assert round_of([(5, 5), (9, 4)], {0: (0, 0)}).planted_title == "Single cells planted"
     assert summary.longest_lead == (0, 2)  # the tie in between counts as the leader's
     assert summary.is_complete
     assert summary.last.over

@@ -125,6 +125,25 @@ def test_a_simple_computer_in_the_lead_lets_the_clock_run_out(level: int, game: 
     assert state.sides[1].seeds > 20  # type: ignore[attr-defined]
 
 
+def test_a_beginner_with_single_cells_plants_now_and_then_in_play() -> None:
+    session = session_of(players=[computer_player(1, 1, 7)], game="one-seed", shape=(88, 160))
+    session.tick([Action(0, K.SEAT, 0), Action(1, K.SEAT, 1)])
+    run(session, 900)
+    for row in range(4, 84, 12):
+        for place in ((row, 20), (row, 21), (row + 1, 19), (row + 1, 20), (row + 2, 20)):
+            session.tick([Action(0, K.POINT, *place), Action(0, K.TRIGGER, 1)])
+            session.tick([Action(0, K.TRIGGER, 0)])
+    session.tick([Action(0, K.DONE)])
+    ticks_until_done(session, 1)
+    kept = session.state.sides[1].seeds  # type: ignore[attr-defined]
+    session.tick([Action(0, K.HALT)])
+    while session.state.phase is not RoundPhase.OVER:  # type: ignore[attr-defined]
+        session.tick()
+    state = session.state
+    assert state.ending is Ending.CLOCK  # type: ignore[attr-defined]
+    assert 0 < state.sides[1].seeds < kept - 2, "it does not plant until its seeds are spent"  # type: ignore[attr-defined]
+
+
 @pytest.mark.parametrize("level", [2, 3, 4])
 def test_planting_faster_does_not_end_its_set_up(level: int) -> None:
     session = session_of(players=[computer_player(1, level, 7)], shape=(88, 160))

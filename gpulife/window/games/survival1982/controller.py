@@ -8,12 +8,13 @@ from imgui_bundle import imgui
 
 from gpulife.games.core.area import Area as BoardArea
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
+from gpulife.games.registry import find_game
 from gpulife.games.survival1982.observation import Overlay
 from gpulife.games.survival1982.state import ContestState, RoundPhase
-from gpulife.input.commands import CommandOrAction, Faster, GuidedRound, Slower, Unlimited
+from gpulife.input.commands import CommandOrAction, Faster, GuidedRound, RoundSummary, SetUp, Slower, Unlimited
 from gpulife.input.controls import KEYBOARD
 from gpulife.input.events import Event, MouseButton, MouseMove, MouseWheel
-from gpulife.input.glyphs import Legend, Piece
+from gpulife.input.glyphs import Piece
 from gpulife.patterns.rectangles import ReadableBoard
 from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import Edges
@@ -21,10 +22,11 @@ from gpulife.window.design import TEXT, faded, packed
 from gpulife.window.games.survival1982.aiming import AimedWords
 from gpulife.window.games.survival1982.best_places import BestPlaces
 from gpulife.window.games.survival1982.drawings import DRAWINGS, draw_drawings, drawn_areas, drawn_cells, planted_shares
+from gpulife.window.games.survival1982.key_hints import FRESH_BOARD, common_hints, seat_hints
 from gpulife.window.games.survival1982.mouse_planting import MousePlanting, choose_shape
 from gpulife.window.games.survival1982.planting_advice import PlantingAdvice
 from gpulife.window.games.survival1982.round_events import RoundEvents
-from gpulife.window.games.survival1982.set_up import SetUp, begin_actions
+from gpulife.window.games.survival1982.set_up import SetUpEnd, begin_actions
 from gpulife.window.panels.draw_primitives import rectangle
 from gpulife.window.play.canvas import draw_own_cursor, scaled
 from gpulife.window.play.foresight import Remembered
@@ -53,7 +55,9 @@ _LIT = 0.6
 """Seconds for which the bar lights up after it was filled."""
 _SEEN_AHEAD = 40
 """Number of generations that the preview of a planting shows. A pulsar needs 32 to form."""
-FRESH_BOARD, KEEP_CELLS = "Fresh board", "Keep the cells"
+KEEP_CELLS, TURNING_POINTS = "Keep the cells", "Turning points"
+_CRUSHING = 2
+"""After a win with this many times the cells of a computer, the next level is offered first."""
 _WHAT_STAYS = "Fresh board: both begin anew. Keep the cells: all cells stay, both get new seeds"
 _RINGS = "Plant in a ring: its number says how many cells you gain"
 _SEAM = 2
@@ -70,7 +74,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
     def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
         self._mouse = MousePlanting()
-        self._set_up = SetUp(play.engine.rule, lambda: shell.now)
+        self._set_up = SetUpEnd(play.engine.rule, lambda: shell.now)
         self._over_since: float | None = None
         self._by_mouse = False
         self._bar_height, self._filled_at = 1.0, -_LIT
@@ -172,12 +176,31 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def end_buttons(self) -> tuple[EndButton, ...]:
-        """The buttons after the end: those of other games, and one for a round on an empty board beside "again"."""
+        """The buttons after the end: rounds on this board and on an empty one, the statistics, and what follows.
+
+        After a crushing win against a computer, the first button offers the next level.
+        """
         first, *others = super().end_buttons or (None,)
         if first is None:
             return ()
         fresh = EndButton(FRESH_BOARD, Action(NOBODY, ActionKind.START), "start")
-        return (fresh, first, *others) if self._begins_anew else (first, fresh, *others)
+        rounds = (fresh, first) if self._begins_anew else (first, fresh)
+        watch, game = EndButton(TURNING_POINTS, RoundSummary(), "result"), self.play.session.match.game
+        levels, beaten = find_game(game).levels, self._crushed_level
+        if not 0 < beaten < len(levels):
+            return *rounds, *others[:-1], watch, others[-1]
+        harder = EndButton(f"Next: {levels[beaten].title}", SetUp(game, against=beaten + 1))
+        return harder, *rounds, watch, others[-1]
+
+    @property
+    def _crushed_level(self) -> int:
+        """Level of the computer over which a lone person has just won with twice its cells; 0 for none."""
+        state, people = self.state, self.people
+        if self.play.own_seat is not None or len(people) != 1 or state.winner not in people or state.series is not None:
+            return 0
+        winner = people[0]
+        is_crushed = state.scores[winner] >= _CRUSHING * state.scores[1 - winner]
+        return max(self.play.seats.levels) if is_crushed else 0
 
     @property
     def overlay(self) -> Overlay:
@@ -305,12 +328,13 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     def _draw_aim(self, player: int, plan: Plan, *, stands: bool) -> None:
         """Draw what planting at a cursor leads to; ``stands`` is True while no generations pass."""
+        if not self.foretells:
+            return
         canvas, state = self.layout.canvas, self.state
         drawings = drawn_areas(player, canvas) if self._drawings_for(player) else []
         hides = self._aimed[player].covers(plan.at, self.play.engine.changes if stands else -1, drawings, canvas)
         if stands:
-            if self.foretells:
-                self._outlooks[player].draw(canvas, plan, hides)
+            self._outlooks[player].draw(canvas, plan, hides)
             return
         if not state.has_menu and state.sides[player].seeds:
             best = self._best[player]
@@ -326,7 +350,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def foretells(self) -> bool:
-        """True if marks and words show in the set-up what planting leads to."""
+        """True if marks and words show what planting leads to."""
         return True
 
     def _tell_of_edges(self) -> None:
@@ -565,60 +589,3 @@ def _crosses(board: ReadableBoard) -> bool:
     cells = board.read(0, -_SEAM, board.shape[0], 2 * _SEAM)
     before, behind = cells[:, :_SEAM], cells[:, _SEAM:]
     return any((before == state).any() and (behind == state).any() for state in (1, 2))
-
-
-def seat_hints(
-    state: ContestState, player: int, legend: Legend, *, by_mouse: bool, done: str = "{done}"
-) -> Sequence[str]:
-    """Return the hints for a player: how to move, what the trigger plants, or how to use the list of shapes.
-
-    Args:
-        state: state of the game.
-        player: the player who reads the hints.
-        legend: the player's keys or buttons.
-        by_mouse: True if the player used the mouse last.
-        done: the controls by which the player says that they have finished the set-up; "" if they may not yet.
-
-    Returns:
-        Wordings of the hints, longest first, with placeholders such as "{trigger}" for controls; empty if there are no
-        hints.
-    """
-    side = state.sides[player]
-    shape = SEED_SHAPES[side.entry]
-    if state.phase not in (RoundPhase.SET_UP, RoundPhase.PLAY) or state.frozen:
-        return ()
-    if side.in_menu:
-        return (f"{{left}}{{right}} {shape.title}, {_seeds(shape.cost)}  {{trigger}} Turn  {{up}} Take",)
-    plants = "{click} Plant" if by_mouse else "{trigger} Plant"
-    plants += " in a ring" * (state.phase is RoundPhase.PLAY and not state.has_menu)
-    what = f" {_one(shape.title)}, {_seeds(shape.cost)}" if state.has_menu else ""
-    before, after = ("", "  {wheel} Shape  {right-click} Turn" * state.has_menu) if by_mouse else ("{move} Move  ", "")
-    ends = ""
-    if done and state.phase is RoundPhase.SET_UP and not _is_done(state, player):
-        ends = f"  {done} Done" if legend.spoken("{done}") != "(no key)" else "  {halt} Done"
-    return f"{before}{plants}{what}{after}{ends}", f"{before}{plants}{after}{ends}", f"{plants}{ends}"
-
-
-def common_hints(state: ContestState) -> Sequence[str]:
-    """Return wordings of the hints for everybody, longest first, with placeholders such as "{trigger}" for controls."""
-    match state.phase:
-        case RoundPhase.SELECT:
-            return "{start} Begin  {select} Next game  {option} Next option  {help} Help", "{start} Begin  {help} Help"
-        case RoundPhase.PLAY:
-            return ("{halt} Resume  {help} Help" if state.halted else "{halt} Halt  {help} Help",)
-        case RoundPhase.OVER:
-            words = f"{{result}} Statistics  {{start}} {FRESH_BOARD}  {{help}} Help"
-            return words, "{result} Statistics  {help} Help", "{help} Help"
-    return ("{help} Help",)
-
-
-def _is_done(state: ContestState, player: int) -> bool:
-    return state.fair is not None and state.fair.ready[player]
-
-
-def _one(title: str) -> str:
-    return f"a {title if title[1] == '-' else title.lower()}"
-
-
-def _seeds(number: int) -> str:
-    return f"{number} seed" + "s" * (number != 1)

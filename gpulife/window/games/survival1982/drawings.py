@@ -1,6 +1,6 @@
 """Drawings that beginners can trace in each set-up of One Seed.
 
-A drawing shows which cells to plant, near the outer edge of a player's half, and a few words say what becomes of them.
+A drawing shows which cells to plant on a player's half, and a few words say what becomes of them.
 The drawings stay until all are finished or the set-up ends.
 """
 
@@ -23,10 +23,15 @@ from gpulife.window.play.traced_shapes import count_placed, places_around
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Drawing:
-    """Cells to plant, and a few words on what becomes of them. For the right player, ``cells`` are mirrored."""
+    """Cells to plant, and a few words on what becomes of them. For the right player, ``cells`` are mirrored.
+
+    ``row`` and ``column`` are the middle's place, in percent of the board's height and of a half's width.
+    """
 
     words: str
     cells: Cells
+    row: int
+    column: int
 
 
 def _shape(name: str) -> Cells:
@@ -34,13 +39,13 @@ def _shape(name: str) -> Cells:
 
 
 DRAWINGS = (
-    Drawing("Lives for ever", parse_drawing("oo oo")),
-    Drawing("Grows and grows", parse_drawing(".oo oo. .o.")),
-    Drawing("Flies across", _shape("glider")),
-    Drawing("48 to 72 cells, unless hit", _shape("pre-pulsar")),
+    Drawing("Flies across", _shape("glider")[::-1], 31, 10),
+    Drawing("Lives for ever", parse_drawing("oo oo"), 45, 10),
+    Drawing("Grows and grows", parse_drawing(".o. oo. .oo"), 60, 30),
+    Drawing("48 to 72 cells, unless hit", _shape("pre-pulsar"), 84, 10),
 )
-_ROWS, _COLUMN = (31, 43, 66, 82), 10
-"""Rows of the drawings' centres, in percent of the board's height; their column, in percent of a half's width."""
+"""The drawings from top to bottom. Their places let all of them live together until the yellow bar is empty: the glider
+flies up and away, and what grows has room around it."""
 _MIN_SIDES = 60, 60
 """Minimum number of rows and of columns of a board with drawings."""
 
@@ -51,8 +56,8 @@ def drawn_places(player: int, shape: tuple[int, int]) -> tuple[frozenset[Place],
     if rows < _MIN_SIDES[0] or columns < _MIN_SIDES[1]:
         return ()
     return tuple(
-        places_around((rows * share // 100, columns * _COLUMN // 200), drawing.cells, player, columns)
-        for drawing, share in zip(DRAWINGS, _ROWS, strict=True)
+        places_around((rows * drawing.row // 100, columns * drawing.column // 200), drawing.cells, player, columns)
+        for drawing in DRAWINGS
     )
 
 

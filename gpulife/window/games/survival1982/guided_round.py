@@ -4,36 +4,37 @@ The match is an ordinary one, but the window shows what to do next, and stops ti
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import cos, pi
-from typing import NamedTuple, Self
 
-import numpy as np
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.engines.base import Engine
-from gpulife.engines.batch import MAX_UNIVERSES
-from gpulife.engines.batch.numpy_batch import NumpyBatch
-from gpulife.games.core.board_window import visible_window
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match, Place
 from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
-from gpulife.games.survival1982.ai import Rollouts, Trial
-from gpulife.games.survival1982.ai_moves import Candidate, InputTimes
-from gpulife.games.survival1982.input import TURNED_SHAPES, cursor_area
 from gpulife.games.survival1982.observation import Overlay
-from gpulife.games.survival1982.state import ContestState, RoundPhase
+from gpulife.games.survival1982.state import RoundPhase
 from gpulife.input.commands import CommandOrAction, SetUp
 from gpulife.input.glyphs import Legend
-from gpulife.rules import Cells, parse_rule
+from gpulife.rules import parse_rule
 from gpulife.seats import Seats
-from gpulife.window.design import BAD, CAPTION, GAP, GROUND, LEAD, NEAR, PROMPT, TEXT, packed, styled
+from gpulife.window.design import BAD, GAP, GROUND, LEAD, NEAR, PROMPT, TEXT, packed, styled
 from gpulife.window.games.survival1982.controller import SurvivalController
+from gpulife.window.games.survival1982.guided_steps import BLOCK, PULSAR, STEPS, Moment, Step
+from gpulife.window.games.survival1982.ship_flight import (
+    WORTH_TELLING,
+    Flight,
+    best_flight,
+    end_counts,
+    flight_of,
+    start_of,
+)
 from gpulife.window.panels.draw_primitives import outline, rectangle, text
 from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.widgets import CARD_FLAGS, width_of
 from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.canvas import scaled
+from gpulife.window.play.foresight import Remembered
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.opening import Opening
 from gpulife.window.play.overlay import BAR, Hints, menu_box
@@ -43,222 +44,19 @@ from gpulife.window.shell import Shell
 
 BOARD = 52, 96
 """Rows and columns of the board. It is smaller than usual, so that cells are large and the opponent is near."""
-BLOCK: tuple[Place, ...] = ((10, 12), (10, 13), (11, 12), (11, 13))
-"""Cells where the player is advised to plant a block. A block elsewhere completes the step, too."""
-PULSAR, SHIP = 6, 8
-"""Indices in the seed menu of the shape that becomes a pulsar, and of the spaceship that flies straight on."""
-_MOVES = 4
 _FIRST_STEPS = 1
 """Up to this step, counted from 0, nothing foretells that a lone cell dies."""
-_MOMENTS, _FLIGHT = (0, 6), 56
-"""Generations after which the spaceship is planted in trials, since people need time; generations to look ahead."""
 _PULSE, _PULSES_PER_SECOND = 14.0, 1.0
 """Width of the pulsing frame around a place, in units of 1/96 inch; how often it pulses."""
 _ENDS_SET_UP = (ActionKind.DONE, ActionKind.HALT, ActionKind.STEP)
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """The cursor's place, and the number of shapes that were planted, when a step began."""
-
-    cursor: Place
-    planted: int
-
-    @classmethod
-    def of(cls, state: ContestState) -> Self:
-        """Return the cursor's place and the number of planted shapes in a state of the game."""
-        side = state.sides[0]
-        return cls((side.cursor.row, side.cursor.column), sum(side.ledger.planted))
-
-
-Done = Callable[[Moment, ContestState, Callable[[], Cells]], bool]
-"""Function that returns True if a step is done.
-
-Its arguments: the ``Moment`` when the step began, the state of the game, and a function that reads the board.
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One step of the guided round.
-
-    Attributes:
-        text: what the player is to do, with placeholders such as "{trigger}" for controls.
-        done: function that returns True if the player has done it.
-        because: a sentence that explains what the player sees; "" for none.
-        holds: True if time stops during the set-up until this step is done.
-        low: height, 0 to 1, at which the bar stops falling until the player plants; 0 if it does not stop.
-        shows_bar: True to point at the yellow bar.
-        shows_block: True to draw a frame around the cells of BLOCK.
-        entry: index in the seed menu of the shape to take, which gets a frame; None for none. The card warns the player
-            if they take another one.
-        begins: True to show a button that begins play.
-        aims: True to draw a frame around the place from where a spaceship destroys most.
-    """
-
-    text: str
-    done: Done
-    because: str = ""
-    holds: bool = True
-    low: float = 0.0
-    shows_bar: bool = False
-    shows_block: bool = False
-    entry: int | None = None
-    begins: bool = False
-    aims: bool = False
-
-    def text_for(self, legend: Legend) -> str:
-        """Return the text for a player. On a pad, which has no number keys, shapes are taken from the list."""
-        return f"{self.text} {_FROM_LIST}" if self.entry is not None and legend.hands.pad else self.text
-
-
-def _moved(began: Moment, state: ContestState, read: Callable[[], Cells]) -> bool:
-    del read
-    cursor = state.sides[0].cursor
-    return abs(cursor.row - began.cursor[0]) + abs(cursor.column - began.cursor[1]) >= _MOVES or _plays(state)
-
-
-def _has_block(began: Moment, state: ContestState, read: Callable[[], Cells]) -> bool:
-    del began
-    if _plays(state):
-        return True
-    if state.scores[0] < len(BLOCK):
-        return False
-    own = read() == 1
-    return bool((own[1:, 1:] & own[1:, :-1] & own[:-1, 1:] & own[:-1, :-1]).any())
-
-
-def _holds(state: ContestState, entry: int) -> bool:
-    """Return True if the player has taken the shape with the index ``entry``, or has planted it."""
-    side = state.sides[0]
-    return (side.entry == entry and not side.in_menu) or side.ledger.planted[entry] > 0
-
-
-def _has_pulsar(began: Moment, state: ContestState, read: Callable[[], Cells]) -> bool:
-    del began, read
-    return _holds(state, PULSAR) or _plays(state)
-
-
-def _planted_pulsar(began: Moment, state: ContestState, read: Callable[[], Cells]) -> bool:
-    del began, read
-    return state.sides[0].ledger.planted[PULSAR] > 0 or _plays(state)
-
-
-def _began(began: Moment, state: ContestState, read: Callable[[], Cells]) -> bool:
-    del began, read
-    return _plays(state)
-
-
-def _has_ship(began: Moment, state: ContestState, read: Callable[[], Cells]) -> bool:
-    del began, read
-    return _holds(state, SHIP) or state.phase is RoundPhase.OVER
-
-
-def _planted_ship(began: Moment, state: ContestState, read: Callable[[], Cells]) -> bool:
-    del began, read
-    return state.sides[0].ledger.planted[SHIP] > 0 or state.phase is RoundPhase.OVER
-
-
-def _plays(state: ContestState) -> bool:
-    return state.phase in (RoundPhase.PLAY, RoundPhase.OVER)
-
-
-STEPS = (
-    Step(
-        "Move the cursor with {move}, or point with the mouse.",
-        _moved,
-        because="The left half is yours. Whoever has more living cells at the end wins.",
-    ),
-    Step(
-        "Plant a block in the yellow frame: four cells in a square. {click} or {trigger} plants a cell.",
-        _has_block,
-        shows_block=True,
-    ),
-    Step(
-        f"Take the framed shape below the board: press {PULSAR + 1}, or click it.",
-        _has_pulsar,
-        because="A block lives for ever: each of its cells has three neighbours.",
-        entry=PULSAR,
-    ),
-    Step(
-        "Plant it where it has room: {trigger} or {click}.",
-        _planted_pulsar,
-        because="It becomes a pulsar. A shape costs a seed for each of its cells.",
-        entry=PULSAR,
-    ),
-    Step(
-        "Your set-up is finished. Play begins as soon as the computer has planted, too.",
-        _began,
-        because="The yellow bar in the middle rises: when it is at the top, play begins by itself.",
-        shows_bar=True,
-        holds=False,
-        begins=True,
-    ),
-    Step(
-        f"Now cells are born and die. Attack: take the spaceship, press {SHIP + 1} or click it.",
-        _has_ship,
-        because="The yellow bar falls. Planting fills it again.",
-        shows_bar=True,
-        low=0.6,
-        entry=SHIP,
-    ),
-    Step(
-        "Send it over: plant it in the yellow frame. It flies straight on and breaks what it hits.",
-        _planted_ship,
-        low=1.0,
-        entry=SHIP,
-        aims=True,
-    ),
-    Step(
-        "Watch your spaceship. When the bar is empty, whoever has more cells wins. That is all!",
-        lambda _began, _state, _read: False,
-    ),
-)
-_FROM_LIST = "With the stick: down to the lower edge, let go, {down} again, choose with {left} {right}, {up}."
-
-
-_STRIP = 80.0
-"""Minimum height of the card with the instructions, in units of 1/96 inch."""
+_STRIP, _NARROWEST = 92.0, 788.0
+"""Minimum height and width of the card with the instructions, in units of 1/96 inch."""
+_LARGE, _MARK = 23.0, 5.0
+"""Font size of the instructions, and height of the marks for the steps, in units of 1/96 inch."""
 _OPAQUE = 0.94
 _TOLD = 12.0
 """Seconds for which the card is shown in the last step, so that it does not hide the cells below it for long."""
-_CLEAR_LEAD = 10
-"""In the last step, the card names the leader if the lead is at least this number of cells."""
 _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav
-
-
-class Aim(NamedTuple):
-    """A place from where a spaceship destroys cells.
-
-    Attributes:
-        cells: the spaceship's cells.
-        loss: number of cells that the opponent is expected to lose.
-    """
-
-    cells: tuple[Place, ...]
-    loss: float
-
-
-def best_aim(state: ContestState, engine: Engine) -> Aim:
-    """Return the place at the border from where the left player's spaceship would cost the opponent most cells."""
-    side, shape = state.sides[0], engine.shape
-    ship = TURNED_SHAPES[0][SHIP][side.turns[SHIP]]
-    area, times = cursor_area(0, ship.shape, shape), InputTimes(state, 0, shape, 1)
-    rows = range(area.top, area.bottom + 1, max(1, -(-(area.bottom + 1 - area.top) * len(_MOMENTS) // MAX_UNIVERSES)))
-    aims = [times.candidate(SHIP, side.turns[SHIP], (row, area.right)) for row in rows]
-    window = visible_window(engine, (area.bottom // 2, area.right))
-    trials = [Trial(aim, window.generation + moment) for aim in aims for moment in _MOMENTS][: MAX_UNIVERSES - 1]
-    search = Rollouts(window, 0, [Trial(None, 0), *trials], window.generation + _FLIGHT, NumpyBatch)
-    search.think(_FLIGHT + 1)
-    outcomes = search.outcomes
-    assert outcomes is not None  # noqa: S101 - all generations were computed
-    losses: dict[Candidate, list[float]] = {}
-    for trial, left in zip(trials, outcomes[1:, 1].tolist(), strict=True):
-        if trial.candidate is not None:
-            losses.setdefault(trial.candidate, []).append(float(outcomes[0, 1]) - left)
-    best = max(losses, key=lambda aim: min(losses[aim]))
-    cells = tuple((best.row + row, best.column + column) for row, column in np.argwhere(ship).tolist())
-    return Aim(cells, float(np.mean(losses[best])))
 
 
 class GuidedController(SurvivalController):
@@ -279,7 +77,13 @@ class GuidedController(SurvivalController):
         self._leader = 0
         self._told_at: float | None = None
         self._highest = 0.0  # the card so far, in units of 1/96 inch
-        self._aim: Aim | None = None  # found when the step begins that needs it
+        self._aim: Flight | None = None  # found when the step begins that needs it
+        self._aimed_at = 0  # the generation for which it was found
+        self._start: tuple[Place, int] | None = None  # where the player's spaceship begins, and its turn
+        self._sent: Flight | None = None  # what becomes of it
+        self._sent_at = 0
+        self._has_told_hit = False
+        self._coming: Remembered[tuple[int, int]] = Remembered()  # the scores when the bar is empty
 
     def assign_seats(self) -> None:
         """Give the left seat to a person and the right seat to the weakest computer, whatever the settings say."""
@@ -352,17 +156,19 @@ class GuidedController(SurvivalController):
 
     @property
     def overlay(self) -> Overlay:
-        """The overlay for the game's current state. It says so if the bar waits for the player."""
+        """The overlay for the game's current state. It shows if the bar waits, and no time that stands still."""
         shown = super().overlay
-        return replace(shown, bar_waits=True) if self.holds_time and not self.is_setting_up else shown
+        if self._guides and self.is_setting_up and self.step.holds:
+            return replace(shown, seconds_left=None)
+        return replace(shown, bar_waits=True) if self.holds_time else shown
 
     @property
     def foretells(self) -> bool:
         """True if marks and words show what planting leads to.
 
-        In the first steps only the card gives advice.
+        In the first steps, and while the player aims the spaceship, only the card gives advice.
         """
-        return not self._guides or self._step > _FIRST_STEPS
+        return not self._guides or (self._step > _FIRST_STEPS and not self.step.aims)
 
     @property
     def step(self) -> Step:
@@ -420,9 +226,22 @@ class GuidedController(SurvivalController):
         super().update_seats()
         if self._moment is None:
             self._moment = Moment.of(self.state)
+        if self.step.aims:
+            self._start = start_of(self.state)
         while self._step + 1 < len(STEPS) and self.step.done(self._moment, self.state, self.play.engine.read_all):
+            if self.step.aims and self._start is not None:
+                self._sent, self._sent_at = flight_of(self.play.engine, *self._start), self.play.engine.generation
             self._step += 1
             self._moment = Moment.of(self.state)
+        if self.step.aims:
+            self._find_aim()
+
+    def _find_aim(self) -> None:
+        """Find the place for the spaceship, again if generations have passed while the player moved the cursor."""
+        engine = self.play.engine
+        if self._aim is None or (self.holds_time and self._aimed_at != engine.generation):
+            kept = None if self._aim is None else self._aim.place
+            self._aim, self._aimed_at = best_flight(self.state, engine, kept), engine.generation
 
     def draw_widgets(self) -> list[CommandOrAction]:
         """Draw the card that says what to do now; return the requests of its buttons."""
@@ -430,8 +249,8 @@ class GuidedController(SurvivalController):
         if not self._guides or not self._still_tells():
             return requests
         self._mark_goal()
-        legend, (left, top, right, _) = self.legend(0), self.layout.canvas.area
-        imgui.set_next_window_pos((left, top))
+        legend, (left, right) = self.legend(0), self._sides
+        imgui.set_next_window_pos((left, self.layout.canvas.area[1]))
         imgui.set_next_window_size_constraints((right - left, self._strip), (right - left, 1e4))
         imgui.set_next_window_bg_alpha(_OPAQUE)
         inset = scaled(GAP)
@@ -439,15 +258,14 @@ class GuidedController(SurvivalController):
             imgui_ctx.push_style_var(imgui.StyleVar_.window_padding, (inset, scaled(NEAR))),
             imgui_ctx.begin("guided round", None, _FLAGS),
         ):
-            with styled(LEAD):
+            self._draw_marks()
+            with styled(LEAD, _LARGE if right - left > scaled(_NARROWEST) else LEAD.size):
                 text_with_caps(legend.pieces(self._words(legend)), BAD if self._has_taken_another else TEXT)
             buttons, x = self._buttons(legend), right - left - inset
             widths = [imgui.calc_text_size(label, hide_text_after_double_hash=True).x + 2 * inset for label in buttons]
             start = x - sum(widths) - scaled(NEAR) * (len(widths) - 1)
             imgui.push_text_wrap_pos(start - inset)
-            because = self._because
-            words = f"Step {self._step + 1} of {len(STEPS)}. {because}"
-            imgui.text_colored(PROMPT if because else CAPTION, words)
+            imgui.text_colored(PROMPT, self._because)
             imgui.pop_text_wrap_pos()
             for label, wide in zip(buttons, widths, strict=True):
                 imgui.same_line(start)
@@ -456,6 +274,25 @@ class GuidedController(SurvivalController):
                 start += wide + scaled(NEAR)
             self._highest = max(self._highest, imgui.get_window_height() / scaled(1))
         return requests
+
+    @property
+    def _sides(self) -> tuple[float, float]:
+        """The left and right edges of the card: those of the board, or the window's if the board is narrow."""
+        canvas = self.layout.canvas
+        (left, right), (first, _, last, _) = canvas.sides, canvas.area
+        wider = max(scaled(_NARROWEST) - (right - left), 0.0) / 2
+        return max(left - wider, first), min(right + wider, last)
+
+    def _draw_marks(self) -> None:
+        """Draw a mark for each step, across the card: bright for those that are done, and for the current one."""
+        corner, pen = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+        gap, high = scaled(NEAR), scaled(_MARK)
+        wide = (imgui.get_content_region_avail().x + gap) / len(STEPS)
+        for number in range(len(STEPS)):
+            left = corner.x + number * wide
+            share = 1.0 if number == self._step else 0.5 if number < self._step else 0.15
+            pen.add_rect_filled((left, corner.y), (left + wide - gap, corner.y + high), packed(PROMPT, share), high / 2)
+        imgui.dummy((1, high))
 
     @property
     def _strip(self) -> float:
@@ -503,27 +340,49 @@ class GuidedController(SurvivalController):
             return f"You have taken another shape, not the framed one. {words}"
         if self._step + 1 < len(STEPS):
             return words
+        words = self._told_of_flight() or words
         if self._leader < 0:
-            return f"{words} The computer has more: plant on until you lead."
-        return f"{words} You lead: guard your cells, and let the bar run out." if self._leader else words
+            return f"{words} As it looks, the computer will win: plant more."
+        return f"{words} As it looks, you will win: let the bar run out." if self._leader else words
 
     @property
     def _because(self) -> str:
         """A sentence that explains what the player sees; "" for none."""
-        if self.step.aims and self._aim is not None and self._aim.loss >= 1:
-            return f"It should cost the computer about {round(self._aim.loss)} cells."
-        return self.step.because
+        if self.step.aims and self._aim is not None:
+            nothing = "It may meet nothing. As long as it flies, its cells are yours."
+            return _outcome(self._aim) if self._aim.is_sure else nothing
+        if self._has_hit and self._sent is not None and self._sent.loss >= WORTH_TELLING:
+            return _outcome(self._sent)
+        return "Planting fills the bar again." if self.overlay.bar_waits else self.step.because
+
+    @property
+    def _has_hit(self) -> bool:
+        """True if the player's spaceship has met the computer's cells."""
+        hit = None if self._sent is None else self._sent.hit
+        return hit is not None and self.play.engine.generation - self._sent_at >= hit
+
+    def _told_of_flight(self) -> str:
+        """Return what the last step says about the player's spaceship; "" if it was planted before it was asked for."""
+        if self._sent is None:
+            return ""
+        if self._has_hit:
+            return "Your spaceship has hit the computer's cells." if self._sent.loss >= 1 else "It has hit, in vain."
+        return "Watch your spaceship fly." if self._sent.hit is not None else "Your spaceship meets no cells this time."
 
     def _still_tells(self) -> bool:
         """Return True if the card is shown.
 
-        In the last step it is shown only for a while, and again after each change of the lead.
+        In the last step it is shown only for a while, and again when the spaceship hits or another player would win.
         """
         if self._step + 1 < len(STEPS):
             return True
-        own, other = self.state.scores
+        own, other = self._coming.of(
+            self.play.engine.changes, lambda: end_counts(self.play.engine, self.state.clock.notches)
+        )
         leader = (own > other) - (own < other)
-        is_new = abs(own - other) >= _CLEAR_LEAD and leader != self._leader
+        is_new = leader not in (0, self._leader)
+        if self._has_hit and not self._has_told_hit:
+            self._has_told_hit, self._told_at = True, self.shell.now
         if is_new or self._told_at is None:
             self._leader, self._told_at = leader if is_new else 0, self.shell.now
         return self.shell.now - self._told_at < _TOLD
@@ -539,8 +398,7 @@ class GuidedController(SurvivalController):
             (left, top), (right, low) = canvas.square(BLOCK[0])[0], canvas.square(BLOCK[-1])[1]
             outline((left - away, top - away), (right + away, low + away), PROMPT, scaled(3))
             self._point_at((left - scaled(_PULSE) - away, (top + low) / 2), "Here")
-        if self.step.aims:
-            self._aim = self._aim or best_aim(self.state, self.play.engine)
+        if self.step.aims and self._aim is not None:
             squares = [canvas.square(place) for place in self._aim.cells]
             left, top = (min(corner[axis] for corner, _ in squares) for axis in (0, 1))
             right, low = (max(end[axis] for _, end in squares) for axis in (0, 1))
@@ -582,6 +440,11 @@ class GuidedController(SurvivalController):
             self.shell.show_start_menu()
         else:
             self.shell.begin(self._then, (Action(NOBODY, ActionKind.START),))
+
+
+def _outcome(flight: Flight) -> str:
+    """Return a sentence on what a spaceship should cost the computer."""
+    return f"It should leave the computer about {round(flight.left)} cells in the end, not {round(flight.without)}."
 
 
 def begin_guided_round(shell: Shell, game: str, then: Match | None) -> None:

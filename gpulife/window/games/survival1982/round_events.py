@@ -1,6 +1,7 @@
 """Says what happens in a round of One Seed or Seed List: changes of the lead, and sudden losses of cells.
 
-Oscillators make the numbers of cells jump from generation to generation. So events are found in their averages.
+Oscillators make the numbers of cells jump from generation to generation. So changes of the lead are found in their
+averages, and a loss counts only if even the most cells of late are far fewer than the least some time before.
 """
 
 from collections import deque
@@ -52,7 +53,7 @@ class RoundEvents:
         self.means = tuple(round(float(mean)) for mean in np.mean(self._scores, axis=0))
         if len(self._scores) < AVERAGED:
             return ""
-        self._past.append(self.means)
+        self._past.append(tuple(min(each) for each in zip(*self._scores, strict=True)))
         return self._lead_change(names) or self._loss(people, names)
 
     def _forget(self) -> None:
@@ -72,8 +73,8 @@ class RoundEvents:
 
     def _loss(self, people: Sequence[int], names: Sequence[str]) -> str:
         for player in people if len(self._past) == _BEFORE else ():
-            before = self._past[0][player]
-            if before - self.means[player] >= max(_LOSS, _LOSS_SHARE * before):
+            before, now = self._past[0][player], max(scores[player] for scores in self._scores)
+            if before - now >= max(_LOSS, _LOSS_SHARE * before):
                 self._past.clear()
                 return f"{with_verb(names[player], 'lose')} many cells"
         return ""

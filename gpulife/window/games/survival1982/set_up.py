@@ -16,7 +16,7 @@ ALL_WOULD_DIE = f"{NONE_WOULD_LIVE} Plant more, or press again."
 # A player who has finished planting says DONE. Play begins when all people and computers have, or when the clock runs
 # out. For a person who plays alone, Space, Return and a pad's button for halting also say DONE. Recordings have only
 # DONE and HALT, as in all earlier versions. Where halting needs consent, DONE of all players is enough.
-class SetUp:
+class SetUpEnd:
     """Handles the requests that end a set-up, and warns each player once a round if all their cells would die.
 
     Args:
