@@ -3,7 +3,7 @@
 A turn tick is a tick of the game's clock. Twelve make a generation.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from string import ascii_uppercase
 
@@ -136,6 +136,8 @@ _MAX_SHAPED = 1 << 14
 """Largest board, in cells, on which shapes to trace are shown."""
 _CELLS_TOLD = 4
 """Number of players whose cells the result tells; the table has those of all."""
+_COLOURS_TOLD_APART = 6
+"""Largest number of players whose cells show no letters unless somebody asks for them, as their colours are enough."""
 _RESULT_SECONDS = 1.5
 """Seconds after the end of a game during which a click does not begin another game."""
 MAX_TRAILS = 0.2
@@ -167,6 +169,8 @@ class RealTimeController(ContestController[RealTimeState]):
         self.good_moves = GoodMoves()
         self._shapes: Remembered[Sequence[FirstShape]] = Remembered()
         self._hurried: tuple[int, float] | None = None  # generation in which a person hurries, and the usual tick
+        self._totals: dict[int, tuple[float, ...]] = {}  # totals of all seats after each generation, by its number
+        self._letters: bool | None = None  # whether cells show letters; None as long as nobody has chosen
 
     @property
     def levels(self) -> Sequence[int]:
@@ -193,6 +197,14 @@ class RealTimeController(ContestController[RealTimeState]):
             self.foresees = not self.foresees
         if checkbox("Show the whole forecast", on=self._forecast.kept) is not None:
             yield ShowPreview(keeps=True)
+        if checkbox("Show letters on cells", on=self._shows_letters) is not None:
+            self._letters = not self._shows_letters
+
+    @property
+    def _shows_letters(self) -> bool:
+        """True if cells show the letters of their players: as chosen, else if colours cannot tell them apart."""
+        seats = sum(seat.standing is not SeatStanding.EMPTY for seat in self.state.seats)
+        return seats > _COLOURS_TOLD_APART if self._letters is None else self._letters
 
     @property
     def look(self) -> Look:
@@ -361,14 +373,17 @@ class RealTimeController(ContestController[RealTimeState]):
         is_waiting = state.practice and state.phase is RealTimePhase.WAITING and self.may_go_on
         return is_waiting and len(people) == 1 and state.seats[people[0]].standing is SeatStanding.IN
 
-    def draw_widgets(self) -> list[CommandOrAction]:
-        """Draw the buttons beside the board for a lone person against computers; return the user's requests."""
+    @property
+    def _buttons(self) -> Sequence[EndButton]:
+        """The buttons beside the board for a lone person against computers."""
         if self._is_ready:
             start = EndButton("Start", Action(self.people[0], ActionKind.HALT), "halt")
-            buttons = [start, EndButton("Draw anew", Undo(), "undo")]
-        elif self._may_hurry:
-            buttons = [EndButton("Next generation now", Unlimited(), "unlimited")]
-        else:
+            return start, EndButton("Draw anew", Undo(), "undo")
+        return (EndButton("Next generation now", Unlimited(), "unlimited"),) if self._may_hurry else ()
+
+    def draw_widgets(self) -> list[CommandOrAction]:
+        """Draw the buttons beside the board for a lone person against computers; return the user's requests."""
+        if not (buttons := self._buttons):
             return []
         _, _, right, bottom = self.layout.canvas.area
         wide, below = self.hud_margins.right - scaled(2 * GAP), self.hud_margins.below
@@ -543,7 +558,8 @@ class RealTimeController(ContestController[RealTimeState]):
         is_past = play.is_replay or play.session.in_the_past
         shown = self._forecast.take(self.state, here, faint=self.foresees and not is_past)
         marks = frozenset() if shown is None else frozenset(change.place for change in shown.changes)
-        draw_letters(cells, canvas, marks)
+        if self._shows_letters:
+            draw_letters(cells, canvas, marks)
         if shown is not None:
             draw_forecast(shown, canvas, self.shape)
             told = "" if shown.is_faint else forecast_text(shown, self.state, canvas.names, here)
@@ -558,7 +574,18 @@ class RealTimeController(ContestController[RealTimeState]):
             draw_step(step, canvas)
         totals = {number: seat.score for number, seat in overlay.scores}
         rises = self.rises.follow(totals, is_calm=canvas.is_calm)
-        draw_realtime(overlay, canvas, replace(seats, notes=self._notes(here, shown), rises=rises), self._table)
+        buttons = scaled(_BUTTONS) if self._buttons else 0.0
+        seats = replace(
+            seats, notes=self._notes(here, shown), rises=rises, totals=self._follow_totals(), buttons=buttons
+        )
+        draw_realtime(overlay, canvas, seats, self._table)
+
+    def _follow_totals(self) -> Mapping[int, Sequence[float]]:
+        """Return the totals of all seats after each generation so far, without those that a jump back has undone."""
+        now = self.state.generation
+        earlier = {number: totals for number, totals in self._totals.items() if number < now}
+        self._totals = earlier | {now: tuple(seat.score for seat in self.state.seats)}
+        return self._totals
 
     @property
     def _learner(self) -> int | None:
