@@ -218,7 +218,7 @@ def test_nobody_else_plays_for_computers(stage: Stage, goldens: Goldens) -> None
     assert table.state.seats[0].standing is SeatStanding.IN, table.state.seats[0]
     stage.act(ActionKind.HALT)
     drag(table, (3, 3), (4, 2))
-    assert stage.messages[-1].startswith("no cell moves while the clock is halted"), "a computer plays, so it is fair"
+    assert stage.messages[-1].startswith("moves wait until time runs"), "a computer plays, so it is fair"
     stage.act(ActionKind.HALT)
     table.seconds(12.5)
     assert table.state.generation == 1
@@ -227,6 +227,14 @@ def test_nobody_else_plays_for_computers(stage: Stage, goldens: Goldens) -> None
     assert table.state.phase is RealTimePhase.OVER
     stage.shell._message_until = 0.0
     goldens.check(stage.live(11, ticks=5).frames(5).picture, "realtime_end")
+    result = stage.controller.result
+    assert result is not None
+    assert result.title == "You came 2nd"
+    assert result.reason.startswith("Rival wins with ")
+    assert "more than you" in result.reason
+    assert stage.controller._news[-1] == "the game is over: Rival (C) wins"
+    assert "You have joined" in stage.controller._news
+    assert list(stage.controller._totals) == [0, 1, 2]
     stage.act(ActionKind.START)
     assert table.state.phase is RealTimePhase.WAITING
     stage.frames(10)
@@ -292,7 +300,7 @@ def test_practice_waits_for_its_person(stage: Stage, goldens: Goldens) -> None:
     assert table.state.phase is RealTimePhase.WAITING
     assert stage.state.reply or table.state.seats[0].message
     shapes = stage.controller._first_shapes
-    assert [(shape.soon, shape.later) for shape in shapes] == [(24, 40), (22, 62)]
+    assert [(shape.soon, shape.later, shape.generation) for shape in shapes] == [(24, 40, 3), (22, 62, 12)]
     stage.shell._message_until = 0.0
     goldens.check(stage.frames(30).picture, "realtime_first")
     whole = stage.play.display.target

@@ -3,6 +3,7 @@
 A turn tick is a tick of the game's clock. Twelve make a generation.
 """
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from string import ascii_uppercase
@@ -16,10 +17,12 @@ from gpulife.games.realtime.match_settings import read_settings
 from gpulife.games.realtime.observation import (
     MAX_CELLS,
     SCORING,
+    beaten_text,
     goal_text,
     lead_of,
     lead_text,
     next_score_text,
+    place_of,
     prompts,
     realtime_overlay,
     worth_text,
@@ -47,7 +50,7 @@ from gpulife.input.commands import (
 from gpulife.input.controls import HALVES
 from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.rules import Cells
-from gpulife.seats import YOU, with_verb
+from gpulife.seats import YOU, level_title, with_verb
 from gpulife.view.look import Look
 from gpulife.window.design import BAD, BODY, CAPTION, GAP, GOOD, HEADING, LEAD, PROMPT, TEXT
 from gpulife.window.games.realtime.close_up import CloseUp, bounds
@@ -256,19 +259,51 @@ class RealTimeController(ContestController[RealTimeState]):
     def player_names(self) -> tuple[str, ...]:
         """Players' names. A single person without a name who plays against computers is called "You".
 
-        In a replay, players who gave no name in the game have the names that the server knows.
+        A nameless computer is called by its level: "Rival", and "Rival 2" for the second one. In a replay, players who
+        gave no name in the game have the names that the server knows.
         """
         people = [seat for seat, level in enumerate(self.levels) if not level]
         lone = people[0] if len(people) == 1 and self.computers and not self.play.only_watches else None
         told = [seat.name for seat in self.play.seats.seats] if self.play.is_replay else []
         told += [""] * (len(self.state.seats) - len(told))
+        computers = self._computer_names
         names = tuple(
-            seat.name or name or letter
-            for seat, name, letter in zip(self.state.seats, told, ascii_uppercase, strict=False)
+            computers.get(number) or seat.name or name or letter
+            for number, (seat, name, letter) in enumerate(zip(self.state.seats, told, ascii_uppercase, strict=False))
         )
         return tuple(
             YOU if number == lone and name == ascii_uppercase[number] else name for number, name in enumerate(names)
         )
+
+    @property
+    def progress(self) -> str:
+        """The generation that comes next, as the clock counts it; after the end, the number of generations."""
+        if self.state.phase is RealTimePhase.OVER:
+            return f"generation {self.state.generation}"
+        return realtime_overlay(self.state).generation_text.lower()
+
+    @property
+    def _computer_names(self) -> Mapping[int, str]:
+        """The names of the computers to which the match gives none, by seat."""
+        given, names = read_settings(self.play.session.match.settings).names, dict[int, str]()
+        for number, level in enumerate(self.levels):
+            if level and not (number < len(given) and given[number]):
+                earlier = sum(other == level for other in self.levels[:number])
+                names[number] = level_title(level, self.level_titles) + f" {earlier + 1}" * bool(earlier)
+        return names
+
+    @property
+    def _news(self) -> tuple[str, ...]:
+        """The latest news, in which players have the names of :attr:`player_names`."""
+        news, names = list(self.state.news), self.player_names
+        for number, seat in enumerate(self.state.seats):
+            if seat.standing is SeatStanding.EMPTY or names[number] in (seat.name, ascii_uppercase[number]):
+                continue
+            old = self.state.title(number)
+            new, has = self.name_of(number), with_verb(names[number], "have")
+            news = [words.replace(f"{old} wins", f"{new} wins") for words in news]
+            news = [re.sub(f"^{re.escape(old)} has ", f"{has} ", words) for words in news]
+        return tuple(news)
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
         """Return the requests. After the end of a game, Space, Return and a gamepad's RT become START."""
@@ -285,7 +320,7 @@ class RealTimeController(ContestController[RealTimeState]):
     def _explain_halt(self) -> None:
         """Say why nothing happens if somebody tries to move a cell while the clock is halted (ruling R22)."""
         if self.state.frozen:
-            self.shell.show_message("no cell moves while the clock is halted: SPACE resumes")
+            self.shell.show_message("moves wait until time runs: SPACE resumes")
 
     def _as_answer(self, request: CommandOrAction) -> CommandOrAction:
         is_over = self.state.phase is RealTimePhase.OVER
@@ -294,8 +329,9 @@ class RealTimeController(ContestController[RealTimeState]):
         return request
 
     def name_of(self, player: int) -> str:
-        """Return a player's letter and name."""
-        return self.state.title(player)
+        """Return a player's name and letter; only the letter for a player who has no other name."""
+        name = self._computer_names.get(player)
+        return f"{name} ({ascii_uppercase[player]})" if name else self.state.title(player)
 
     def refusal(self, player: int) -> str:
         """Return the message for people who press keys of a seat that a computer plays."""
@@ -467,11 +503,19 @@ class RealTimeController(ContestController[RealTimeState]):
         overlay, winner = realtime_overlay(state), state.winner
         scores = tuple(Score(number, seat.score, decimals=1) for number, seat in overlay.scores)
         cells = ", ".join(f"{names[number]} {seat.cells}" for number, seat in overlay.scores[:_CELLS_TOLD])
+        title, reason = "Nobody wins" if winner is None else with_verb(names[winner], "win"), self.end_reason
+        own = [player for player in self.people if player < len(state.seats)]
+        if winner is not None and len(own) == 1 and own[0] != winner and _still_counts(state.seats[own[0]]):
+            if state.ending is RealTimeEnding.LIMIT:
+                reason = beaten_text(state, names, winner, own[0])
+            else:
+                reason = f"{title}: {reason[:1].lower()}{reason[1:]}"
+            title = f"{names[own[0]]} came {place_of(state, own[0])}"
         return Result(
-            title="Nobody wins" if winner is None else with_verb(names[winner], "win"),
+            title=title,
             winner=winner,
             scores=scores if state.ending is RealTimeEnding.LIMIT else (),
-            reason=self.end_reason,
+            reason=reason,
             note=f"Cells at the end: {cells}",
             buttons=self.end_buttons,
         )
@@ -492,7 +536,7 @@ class RealTimeController(ContestController[RealTimeState]):
             others = self._places_without(here)
             ways = ("{halt} starts the clock   {undo} takes your cells back",)
             return Opening("ready", "Start when you are ready", ways, {}, others, self._around, stays=True)
-        if state.phase is not RealTimePhase.PLAY or len(here) > 1 or state.seats[here[0]].chosen is not None:
+        if not state.running or len(here) > 1 or state.seats[here[0]].chosen is not None:
             return None
         how = "{drag} the cell along the arrow" if self._hints else "{drag} a cell to a free place", "{drag} a cell"
         others = self._places_without({here[0]})
@@ -548,7 +592,7 @@ class RealTimeController(ContestController[RealTimeState]):
         if (learner := self._learner) is not None:
             self.good_moves.follow(self.state, learner, seconds)
             seats = replace(seats, has_arrow=self.good_moves.is_on if play.own_seat is None else None)
-        overlay, canvas = realtime_overlay(self.state), self.layout.canvas
+        overlay, canvas = replace(realtime_overlay(self.state), news=self._news), self.layout.canvas
         left, top, right, bottom = canvas.area
         above, below, _ = room_around_realtime(None)
         self._table = lay_out(overlay, canvas.names, right - left, bottom - top - above - below)
@@ -719,6 +763,11 @@ class PointerInput:
 def _joins(seat: Seat) -> bool:
     """Return True if the seat's player has not joined yet and has not marked any of their first cells."""
     return seat.standing is SeatStanding.EMPTY and not seat.sketch
+
+
+def _still_counts(seat: Seat) -> bool:
+    """Return True if the seat's player has a place in the ranking: they have joined and have not quit."""
+    return seat.standing not in (SeatStanding.EMPTY, SeatStanding.GONE)
 
 
 def _living(cells: Cells) -> frozenset[Place]:
