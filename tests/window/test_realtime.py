@@ -312,6 +312,8 @@ def test_practice_waits_for_its_person(stage: Stage, goldens: Goldens) -> None:
     assert table.state.seats[0].standing is SeatStanding.IN
     table.seconds(3)
     assert table.state.phase is RealTimePhase.WAITING, "the clock waits"
+    assert stage.controller.mouse_player == 0
+    assert stage.controller.progress == "generation 1 of 20"
     stage.do(Undo())
     assert not (stage.cells == 1).any(), "the cells are taken back"
     drag(table, *steps)
@@ -425,6 +427,10 @@ def test_an_arrow_shows_a_good_step(stage: Stage) -> None:
     stage.frames(2, MouseMove(*table.at(0, 0)))
     moves = controller.good_moves
     assert controller._hints
+    stage.act(ActionKind.HALT)
+    assert table.state.frozen
+    assert controller._hints, "it stays for whoever halts the clock to think"
+    stage.act(ActionKind.HALT)
     person, computer = table.state.seats[:2]
     for points in (5, 4, 3, 2):  # three moves
         moves.follow(replace(table.state, seats=(replace(person, points=points), computer)), 0, 0.0)

@@ -246,16 +246,17 @@ def goal_texts(state: BioWarState, player: int, names: Sequence[str], decided: i
     best = max(playing.values())
     number = sum(score > own for score in playing.values())
     place, next_place = ordinal(number + 1), ordinal(max(number, 1))
-    leader = names[next(rival for rival, score in playing.items() if score == best)]
+    leaders = [names[rival] for rival, score in playing.items() if score == best]
+    together = f"{', '.join(['you', *leaders[:-1]])} and {leaders[-1]}"
     if state.is_over:
         is_best = own > best
         where = short = f"you won by {count_text(own - best, 'point')}" if is_best else f"you came {place}"
         if own == best:
-            where = short = f"you and {leader} won"
+            where = short = f"{together} won"
     elif own > best:
         where, short = f"you lead by {count_text(own - best, 'point')}", f"you lead by {own - best}"
     elif own == best:
-        where, short = f"you and {leader} lead", "you share the lead"
+        where, short = f"{together} lead", "you share the lead"
     else:
         rival, score = min(((each, score) for each, score in playing.items() if score > own), key=lambda each: each[1])
         behind = f"{count_text(score - own, 'point')} behind {names[rival]}"

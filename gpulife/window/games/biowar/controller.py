@@ -883,8 +883,15 @@ class BioWarController(ContestController[BioWarState]):
                 if player not in devices:
                     legend = Legend(legend.bindings, Hands(player, keyboard=False, pad="any"))
                 person = legend.spoken("{trigger} to join" if player in devices else "Gamepad: {trigger} to join")
-                hints[player] = "Joins after you" if seat.level else person
+                hints[player] = self._next_of_computer if seat.level else person
         return hints
+
+    @property
+    def _next_of_computer(self) -> str:
+        """What a computer outside the game does next, as a status text. Later than turn 1, it has lost its cells."""
+        if self.state.turn <= 1:
+            return "Joins after you"
+        return "Out" if self.state.is_over else "Out, joins again"
 
 
 def _is_press(request: CommandOrAction) -> bool:

@@ -176,6 +176,11 @@ class RealTimeController(ContestController[RealTimeState]):
         self._letters: bool | None = None  # whether cells show letters; None as long as nobody has chosen
 
     @property
+    def mouse_player(self) -> int | None:
+        """The person who uses the mouse; None if nobody plays here."""
+        return self.pointer.player if self.pointer.player in self.people else None
+
+    @property
     def levels(self) -> Sequence[int]:
         """The level of the computer player on each seat of the match; 0 for a person."""
         return read_settings(self.play.session.match.settings).seats or (0, 0)
