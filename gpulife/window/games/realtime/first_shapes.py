@@ -70,7 +70,7 @@ def offered_shapes(cells: Cells, sketch: Collection[Place]) -> Sequence[FirstSha
 
 def _placed(lines: Sequence[str], taken: NDArray[np.bool_], to: Place) -> FirstShape | None:
     """Return the shape at the place nearest to ``to`` where no cell is ``taken``; None if there is no such place."""
-    high, wide = len(lines) + _TEXT_ROWS, len(lines[0])
+    high, wide = len(lines) + 1, len(lines[0])  # the rest of the text lies in the margin
     rows, columns = taken.shape
     best: tuple[int, int, int] | None = None
     for row in range(1, rows - high):
@@ -116,7 +116,7 @@ def draw_first_shapes(shapes: Sequence[FirstShape], canvas: Canvas, player: int,
             continue
         area = shape.area
         x, top = canvas.point_of(area.row + area.height - _TEXT_ROWS, area.column + area.width / 2)
-        lines = f"Trace: {shape.soon} cells next,", f"{shape.later} in generation {shape.generation} if left alone"
-        size = fitting_size(max(lines, key=len), (2 * _FROM_MIDDLE - 1) * canvas.zoom, BODY.size)
+        lines = f"Trace: {shape.soon} cells next,", f"alone: {shape.later} in generation {shape.generation}"
+        size = fitting_size(max(lines, key=len), area.width * canvas.zoom, BODY.size)
         for number, words in enumerate(lines):
             text(words, x, top + scaled(TIGHT + number * size * 1.3), CAPTION, align=0.5, size=size)
