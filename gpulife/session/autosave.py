@@ -70,6 +70,7 @@ class Save:
         rule: name of the rule, with the size of the board.
         generation: generation of the cells; in files of older versions, the number of computed generations.
         standing: the players and their scores in a match for two, as text; "" for none.
+        over: True if the match, or the set of rounds, was over.
     """
 
     number: _Number
@@ -79,6 +80,7 @@ class Save:
     rule: str = ""
     generation: _Number = 0
     standing: Annotated[str, Meta(max_length=MAX_STANDING)] = field(default="", metadata=ADDED_LATER)
+    over: bool = field(default=False, metadata=ADDED_LATER)
 
 
 _SAVE_JSON: Any = _Number | Save
@@ -160,6 +162,7 @@ class Autosave:
         seats: dict[str, Any] | None = None,
         standing: str = "",
         *,
+        over: bool = False,
         ended: bool = False,
     ) -> Path | None:
         """Save the session now. Return the path of the written file; None if autosaves are off.
@@ -171,6 +174,7 @@ class Autosave:
             now: the time in seconds, as in :meth:`is_due`.
             seats: who plays each seat, as JSON values.
             standing: see :class:`Save`.
+            over: see :class:`Save`.
             ended: True if the session is being ended on purpose.
 
         Raises:
@@ -186,13 +190,20 @@ class Autosave:
             self.files = Rotation.new(self.folder, _PREFIX, AUTOSAVE_ENDING)
 
         def write(path: Path, number: int) -> None:
-            save = Save(number, ended, match.game, match.option, match.rule, session.board.generation, standing)
+            generation = session.board.generation
+            save = Save(number, ended, match.game, match.option, match.rule, generation, standing, over)
             write_parts(path, _KIND, parts | {"save": pack_json(asdict(save))})
 
         return self.files.write_next(write)
 
     def finish(
-        self, session: Session[Any], now: float, seats: dict[str, Any] | None = None, standing: str = ""
+        self,
+        session: Session[Any],
+        now: float,
+        seats: dict[str, Any] | None = None,
+        standing: str = "",
+        *,
+        over: bool = False,
     ) -> Rotation | None:
         """Save the session for the last time, and unlock its files. Other programs can then continue the session.
 
@@ -203,7 +214,7 @@ class Autosave:
             OutputError: the file cannot be written. The previous save is still there.
         """
         try:
-            if self.save(session, now, seats, standing, ended=True) is not None and self.files is not None:
+            if self.save(session, now, seats, standing, over=over, ended=True) is not None and self.files is not None:
                 self.files.remove_older()
             return self.files
         finally:

@@ -512,6 +512,9 @@ def test_turns_are_told_and_a_decided_game_offers_to_end(
     assert controller._decided == 0
     told = goal_texts(war.state, 0, controller.player_names, controller._decided)
     assert told[0] == "Decided: you have won, as nobody can catch up before turn 4 is over"
+    even = replace(war.state, sides=tuple(replace(side, score=3) for side in war.state.sides[:3]))
+    even = replace(even, sides=tuple(replace(side, standing=PlayerStanding.IN) for side in even.sides))
+    assert goal_texts(even, 0, ("You", "Rival", "Ada"))[0].endswith("win: you, Rival and Ada lead")
     pressed: list[Sequence[hud.FunctionKey]] = []
     monkeypatch.setattr(hud, "_function_keys", lambda keys: pressed.append(keys) or 1)
     stage.drawn_frames(2)

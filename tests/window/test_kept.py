@@ -26,6 +26,7 @@ from gpulife.session.autosave import resumable_sessions
 from gpulife.session.replay import REPLAY_ENDING
 from gpulife.storage.save_file import FileKind, read_parts
 from gpulife.window.panels.widgets import when_text
+from gpulife.window.play import session_saver
 from gpulife.window.play.session_saver import SessionSaver, notice_of, session_lines
 from gpulife.window.start.session_pictures import draw_board
 from gpulife.window.start.sessions_page import SessionsPage
@@ -147,6 +148,21 @@ def test_replaced_session_is_kept(stage: Stage, tmp_path: Path) -> None:
     stage.do(Action(NOBODY, ActionKind.RESET))
     assert stage.play.session.match.game == FANFARE
     assert ticks_kept(tmp_path) == ["ended"], "the title, too, takes nothing away"
+
+
+def test_finished_game_is_not_offered_as_the_last_session(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session_saver, "_MIN_TICKS", 1)
+    stage.begin("Life").act(ActionKind.PAINT, 2, 3, "x = 3, y = 1, rule = Life\nooo!").frames(3)
+    p2life = START_PRESETS["p2life"]
+    stage.shell.begin(p2life.match(1), p2life.first_actions())
+    stage.frames(3).play.runner.act(Action(0, ActionKind.RESIGN))
+    stage.frames(3)
+    assert stage.controller.result is not None
+    stage.do(Action(NOBODY, ActionKind.RESET))
+    stage.frames(3).shell.show_start_menu()
+    assert [each.save.over for each in stage.screens.play_screen.saver.offered] == [True, False]
+    stage.frames(20).do(StartMenuChoice(RESUME))
+    assert stage.play.engine.rule.title == "Life"
 
 
 def test_game_without_a_move_is_not_offered_before_a_played_session(stage: Stage) -> None:

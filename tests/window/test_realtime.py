@@ -218,7 +218,7 @@ def test_nobody_else_plays_for_computers(stage: Stage, goldens: Goldens) -> None
     assert table.state.seats[0].standing is SeatStanding.IN, table.state.seats[0]
     stage.act(ActionKind.HALT)
     drag(table, (3, 3), (4, 2))
-    assert stage.messages[-1].startswith("no cell moves while the clock is halted"), "a computer plays, so it is fair"
+    assert stage.messages[-1].startswith("moves wait until time runs"), "a computer plays, so it is fair"
     stage.act(ActionKind.HALT)
     table.seconds(12.5)
     assert table.state.generation == 1
@@ -227,6 +227,14 @@ def test_nobody_else_plays_for_computers(stage: Stage, goldens: Goldens) -> None
     assert table.state.phase is RealTimePhase.OVER
     stage.shell._message_until = 0.0
     goldens.check(stage.live(11, ticks=5).frames(5).picture, "realtime_end")
+    result = stage.controller.result
+    assert result is not None
+    assert result.title == "You came 2nd"
+    assert result.reason.startswith("Rival wins with ")
+    assert "more than you" in result.reason
+    assert stage.controller._news[-1] == "the game is over: Rival (C) wins"
+    assert "You have joined" in stage.controller._news
+    assert list(stage.controller._totals) == [0, 1, 2]
     stage.act(ActionKind.START)
     assert table.state.phase is RealTimePhase.WAITING
     stage.frames(10)
@@ -292,7 +300,7 @@ def test_practice_waits_for_its_person(stage: Stage, goldens: Goldens) -> None:
     assert table.state.phase is RealTimePhase.WAITING
     assert stage.state.reply or table.state.seats[0].message
     shapes = stage.controller._first_shapes
-    assert [(shape.soon, shape.later) for shape in shapes] == [(24, 40), (22, 62)]
+    assert [(shape.soon, shape.later, shape.generation) for shape in shapes] == [(24, 40, 3), (22, 62, 12)]
     stage.shell._message_until = 0.0
     goldens.check(stage.frames(30).picture, "realtime_first")
     whole = stage.play.display.target
@@ -304,6 +312,8 @@ def test_practice_waits_for_its_person(stage: Stage, goldens: Goldens) -> None:
     assert table.state.seats[0].standing is SeatStanding.IN
     table.seconds(3)
     assert table.state.phase is RealTimePhase.WAITING, "the clock waits"
+    assert stage.controller.mouse_player == 0
+    assert stage.controller.progress == "generation 1 of 20"
     stage.do(Undo())
     assert not (stage.cells == 1).any(), "the cells are taken back"
     drag(table, *steps)
@@ -417,6 +427,10 @@ def test_an_arrow_shows_a_good_step(stage: Stage) -> None:
     stage.frames(2, MouseMove(*table.at(0, 0)))
     moves = controller.good_moves
     assert controller._hints
+    stage.act(ActionKind.HALT)
+    assert table.state.frozen
+    assert controller._hints, "it stays for whoever halts the clock to think"
+    stage.act(ActionKind.HALT)
     person, computer = table.state.seats[:2]
     for points in (5, 4, 3, 2):  # three moves
         moves.follow(replace(table.state, seats=(replace(person, points=points), computer)), 0, 0.0)

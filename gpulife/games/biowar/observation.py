@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, Remark, TurnPhase
 from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import NOBODY, Cursor, Place
-from gpulife.games.core.shared_texts import STANDS_STILL, count_text
+from gpulife.games.core.shared_texts import STANDS_STILL, count_text, ordinal
 from gpulife.rules import Cells, Edges, Rule
 from gpulife.seats import YOU, mid_sentence, with_verb
 
@@ -222,9 +222,6 @@ def _pages(state: BioWarState, local_seats: Collection[int] | None) -> tuple[int
     return tuple(player for player in (*seats, NOBODY) if state.reads_who(player))
 
 
-_PLACES = ("1st", "2nd", "3rd", "4th", "5th", "6th")
-
-
 def goal_texts(state: BioWarState, player: int, names: Sequence[str], decided: int | None = None) -> tuple[str, ...]:
     """Return what wins the game and how far a player is from it, in several wordings, longest first.
 
@@ -248,17 +245,18 @@ def goal_texts(state: BioWarState, player: int, names: Sequence[str], decided: i
     own = playing.pop(player)
     best = max(playing.values())
     number = sum(score > own for score in playing.values())
-    place, next_place = _PLACES[number], _PLACES[max(number - 1, 0)]
-    leader = names[next(rival for rival, score in playing.items() if score == best)]
+    place, next_place = ordinal(number + 1), ordinal(max(number, 1))
+    leaders = [names[rival] for rival, score in playing.items() if score == best]
+    together = f"{', '.join(['you', *leaders[:-1]])} and {leaders[-1]}"
     if state.is_over:
         is_best = own > best
         where = short = f"you won by {count_text(own - best, 'point')}" if is_best else f"you came {place}"
         if own == best:
-            where = short = f"you and {leader} won"
+            where = short = f"{together} won"
     elif own > best:
         where, short = f"you lead by {count_text(own - best, 'point')}", f"you lead by {own - best}"
     elif own == best:
-        where, short = f"you and {leader} lead", "you share the lead"
+        where, short = f"{together} lead", "you share the lead"
     else:
         rival, score = min(((each, score) for each, score in playing.items() if score > own), key=lambda each: each[1])
         behind = f"{count_text(score - own, 'point')} behind {names[rival]}"
@@ -316,7 +314,7 @@ def place_of(state: BioWarState, player: int) -> str:
     """Return a player's place in the ranking by points, then cells, as text: "1st", "2nd" and so on."""
     ranks = [(side.score, side.cells) for side in state.sides if side.standing is not PlayerStanding.SPECTATOR]
     own = state.sides[player].score, state.sides[player].cells
-    return _PLACES[sum(rank > own for rank in ranks)]
+    return ordinal(1 + sum(rank > own for rank in ranks))
 
 
 def end_reason(state: BioWarState, names: Sequence[str]) -> str:

@@ -13,6 +13,12 @@ def count_text(number: int, noun: str) -> str:
     return f"{number} {noun}" + "s" * (number != 1)
 
 
+def ordinal(number: int) -> str:
+    """Return a place in a ranking: "1st", "2nd", "3rd", "4th" and so on."""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
 _TITLES = {"NORM": "Normal", "HCAP": "Handicap", "WALL": "Dead edges"}
 """Titles of options with abbreviated names. Other options are shown by their names."""
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from gpulife.games.core.game import TICKS_PER_SECOND, Place
-from gpulife.games.core.shared_texts import count_text
+from gpulife.games.core.shared_texts import count_text, ordinal
 from gpulife.games.realtime.moves import (
     MUST_TOUCH,
     STEPS_AWAY,
@@ -248,7 +248,11 @@ def prompts(overlay: RealTimeOverlay, seat_input: SeatInput | None) -> tuple[str
     if overlay.phase == "over":
         return ("{start} or {click} plays again", "{start} plays again")
     if overlay.phase == "halted":
-        return ("Halted.  {halt} resumes   {step} plays one tick", "{halt} resumes")
+        return (
+            "Halted: moves wait until time runs.  {halt} resumes   {step} plays one tick",
+            "Halted: moves wait.  {halt} resumes",
+            "{halt} resumes",
+        )
     if seat_input is None:
         return (
             "Place ten cells that touch: {move} {trigger} or {click}, hold to draw",
@@ -320,11 +324,29 @@ def end_reason(state: RealTimeState, names: Sequence[str]) -> str:
         reverse=True,
     )
     if state.winner is None or len(totals) < 2:
-        return f"The highest totals are equal at the limit {when}."
+        return f"The highest totals are equal {when}."
     best, second = totals[0][0], totals[1][0]
-    other = names[-totals[1][1]]
-    other = other.lower() if other == YOU else other
-    return f"A total of {best:.1f} at the limit {when}: {best - second:.1f} more than {other}."
+    winner, other = (_name_within(names[-number]) for _, number in totals[:2])
+    count = count_text(state.generation, "generation")
+    return f"In {count}, {winner} scored {best:.1f}, {best - second:.1f} more than {other}."
+
+
+def beaten_text(state: RealTimeState, names: Sequence[str], winner: int, player: int) -> str:
+    """Return by how much ``winner`` has beaten ``player`` at the limit of generations, as a sentence."""
+    total, count = state.seats[winner].score, count_text(state.generation, "generation")
+    more, than = total - state.seats[player].score, _name_within(names[player])
+    return f"{with_verb(names[winner], 'win')} with {total:.1f} in {count}, {more:.1f} more than {than}."
+
+
+def _name_within(name: str) -> str:
+    """Return a name as it is written within a sentence."""
+    return name.lower() if name == YOU else name
+
+
+def place_of(state: RealTimeState, player: int) -> str:
+    """Return a player's place in the ranking by totals, as text: "1st", "2nd" and so on."""
+    totals = [seat.score for seat in state.seats if _counts(seat)]
+    return ordinal(1 + sum(total > state.seats[player].score for total in totals))
 
 
 def result(state: RealTimeState, names: Sequence[str]) -> str:

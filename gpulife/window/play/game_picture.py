@@ -6,12 +6,13 @@ from functools import lru_cache
 from math import ceil, floor, pi, sin
 
 import numpy as np
+from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from gpulife.rules import RGB
 from gpulife.view.look import Look
 from gpulife.view.palettes import to_oklab
-from gpulife.window.design import RGBA, packed, rgba_of
+from gpulife.window.design import BODY, RGBA, STRONG, TEXT, packed, rgba_of, styled
 from gpulife.window.play.canvas import Area, Canvas, scaled
 
 _MIN_CELL = 4.0
@@ -296,22 +297,60 @@ def _squared(canvas: Canvas) -> None:
 SQUARED = GamePicture((14, 34, 68), (8, 16, 30), (110, 150, 200), _squared)
 
 
-# Real-Time Life: a window of a mail program, 2000.
+# Real-Time Life: a plain-text message in a window of a mail program, 2000.
+
+WINDOW_BAR = 24.0
+"""Height of the window's title bar above the board, in units of 1/96 inch."""
+_WINDOW_EDGE = 5.0
+"""Width of the window's edge on the other sides of the board, in units of 1/96 inch."""
+_FACE, _LIGHT, _DARK, _DARKEST = (
+    rgba_of(colour) for colour in ((172, 168, 160), (236, 233, 226), (104, 101, 95), (20, 20, 24))
+)
+"""Colours of the window: its face, and its edges where light falls on them and where it does not."""
+_TITLE_LEFT, _TITLE_RIGHT = rgba_of((12, 38, 116)), rgba_of((104, 152, 210))
+"""Colours of the title bar at its left and its right end."""
+_LINE_OF_TEXT: RGBA = (0.62, 0.68, 1.0, 0.075)
+"""Colour of the faint line between two rows of the board, which are lines of text in a message."""
 
 
 def _window_2000(canvas: Canvas) -> None:
-    """Draw a frame like that of a window in 2000: its left and top edges are light, its right and bottom edges dark."""
-    pen, width, edge = imgui.get_background_draw_list(), scaled(6), scaled(1.5)
+    """Draw the lines of text on the board, and around it a window with a title bar and three buttons."""
+    _row_lines(canvas, _LINE_OF_TEXT, 1.0)
+    pen, edge, bar, thin = imgui.get_background_draw_list(), scaled(_WINDOW_EDGE), scaled(WINDOW_BAR), scaled(1.5)
     left, top, right, bottom = (round(side) for side in _board(canvas))
-    for out, inner, colours in (
-        (width, width - edge, ((176, 178, 184), (42, 43, 48))),
-        (width - edge, 0.0, ((84, 87, 95), (84, 87, 95))),
-    ):
-        light, dark = (packed(rgba_of(colour)) for colour in colours)
-        pen.add_rect_filled((left - out, bottom + inner), (right + out, bottom + out), dark)
-        pen.add_rect_filled((right + inner, top - out), (right + out, bottom + out), dark)
-        pen.add_rect_filled((left - out, top - out), (right + out, top - inner), light)
-        pen.add_rect_filled((left - out, top - out), (left - inner, bottom + out), light)
+    outer = left - edge, top - edge - bar, right + edge, bottom + edge
+    _band(outer, edge + bar, edge, _FACE, _FACE)
+    _band(outer, thin, thin, _LIGHT, _DARKEST)
+    _band((left - thin, top - thin, right + thin, bottom + thin), thin, thin, _DARK, _LIGHT)
+    head, foot = top - edge / 2 - bar, top - edge / 2 - scaled(2)
+    start, end = packed(_TITLE_LEFT), packed(_TITLE_RIGHT)
+    pen.add_rect_filled_multi_color((left, head), (right, foot), start, end, end, start)
+    side = foot - head - scaled(6)
+    for number, symbol in enumerate((icons.ICON_FA_XMARK, icons.ICON_FA_WINDOW_MAXIMIZE, icons.ICON_FA_MINUS)):
+        x, y = right - scaled(3) - (number + 1) * side - (number > 0) * scaled(2), head + scaled(3)
+        pen.add_rect_filled((x, y), (x + side, y + side), packed(_FACE))
+        _band((x, y, x + side, y + side), scaled(1), scaled(1), _LIGHT, _DARKEST)
+        with styled(BODY, BODY.size * 0.7):
+            size = imgui.calc_text_size(symbol)
+            pen.add_text((x + (side - size.x) / 2, y + (side - size.y) / 2), packed(_DARKEST), symbol)
+    with styled(STRONG):
+        words = f"{icons.ICON_FA_ENVELOPE}  Real-Time Life"
+        size = imgui.calc_text_size(words)
+        if size.x < right - left - 4 * side:
+            pen.add_text((left + scaled(6), (head + foot - size.y) / 2), packed(TEXT), words)
 
 
-WINDOW_2000 = GamePicture((26, 28, 36), (5, 6, 9), (42, 43, 48), _window_2000)
+def _band(outer: Area, above: float, beside: float, light: RGBA, dark: RGBA) -> None:
+    """Draw a band inside the edges of a rectangle: ``above`` points high at the top, ``beside`` wide elsewhere.
+
+    Its upper and left part have the colour ``light``, the others ``dark``.
+    """
+    pen, (left, top, right, bottom) = imgui.get_background_draw_list(), outer
+    lit, shaded = packed(light), packed(dark)
+    pen.add_rect_filled((left, bottom - beside), (right, bottom), shaded)
+    pen.add_rect_filled((right - beside, top + above), (right, bottom - beside), shaded)
+    pen.add_rect_filled((left, top), (right, top + above), lit)
+    pen.add_rect_filled((left, top + above), (left + beside, bottom - beside), lit)
+
+
+WINDOW_2000 = GamePicture((36, 22, 60), (9, 29, 39), (20, 20, 24), _window_2000)

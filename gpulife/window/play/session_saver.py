@@ -215,7 +215,8 @@ class SessionSaver:
                 return
             write = self._autosave.finish if ends else self._autosave.save
             try:
-                write(controller.play.session, self._shell.now, seats_to_save(controller), standing_of(controller))
+                seats, standing, over = seats_to_save(controller), standing_of(controller), _is_over(controller)
+                write(controller.play.session, self._shell.now, seats, standing, over=over)
             except GpulifeError as error:
                 self._shell.show_message(str(error))
 
@@ -230,8 +231,8 @@ class SessionSaver:
         if autosave.files is None and not (autosave.enabled and _is_worth_keeping(controller.play.session)):
             return None
         try:
-            seats, standing = seats_to_save(controller), standing_of(controller)
-            files = autosave.finish(controller.play.session, self._shell.now, seats, standing)
+            seats, standing, over = seats_to_save(controller), standing_of(controller), _is_over(controller)
+            files = autosave.finish(controller.play.session, self._shell.now, seats, standing, over=over)
         except GpulifeError as error:
             self._shell.show_message(str(error))
             return None
@@ -280,6 +281,12 @@ class SessionSaver:
         """
         self.offered = tuple(other for other in self.offered if other is not session)
         discard(session)
+
+
+def _is_over(controller: AnyController) -> bool:
+    """Return True if the match is over; with a set of rounds, only after its last one."""
+    result = controller.result
+    return result is not None and not result.passes and (result.series is None or result.series.over)
 
 
 def session_lines(saver: SessionSaver, now: float | None = None) -> tuple[SessionLine, ...]:

@@ -162,13 +162,17 @@ class SetupPage(ABC):
             cut = 1 - picture_height / (room * _LEFT_SHARE * PICTURE[1] / PICTURE[0])
             if cut > _MOST_CUT or self._choices_height > room_above:
                 room_above, foot, cut = room_above + foot, 0.0, 0.0
+            has_cards = bool(foot)
             if room >= TWO_COLUMNS * scale or not self.is_unfolded:
                 beside = how_to if self.is_unfolded and not foot else None
-                game_column(self.mode, picture, beside, self.colours, room_above - _HINT * scale, cut)
+                has_cards |= game_column(self.mode, picture, beside, self.colours, room_above, cut)
             room_below = imgui.ImVec2(0, -_HINT * scale - foot)
             with imgui_ctx.begin_child("choices", room_below, imgui.ChildFlags_.nav_flattened):
                 begins = self._draw_choices()
                 self._choices_height = imgui.get_cursor_pos_y()
+                if how_to is not None and self.is_unfolded and not has_cards:
+                    imgui.spacing()
+                    how_to.draw(self.colours)
             if foot and how_to is not None:
                 imgui.set_cursor_pos_y(top + room_above)
                 how_to.draw(self.colours)
@@ -301,10 +305,10 @@ def game_column(
     colours: Sequence[RGB] = (),
     height: float = 0.0,
     cut: float = 0.0,
-) -> None:
+) -> bool:
     """Draw the left column of a page: a game's picture, what it is and who made it.
 
-    Widgets that are drawn next lie in the right column.
+    Widgets that are drawn next lie in the right column. Return True if there was room for ``how_to``.
 
     Args:
         mode: the game's entry of the start screen.
@@ -314,7 +318,7 @@ def game_column(
         height: height of the column in points.
         cut: share of the picture's height that is left out.
     """
-    scale, game = view_and_scale()[1], mode.spec
+    scale, game, rows = view_and_scale()[1], mode.spec, 0
     width = imgui.get_content_region_avail().x * _LEFT_SHARE
     with imgui_ctx.begin_child("about", imgui.ImVec2(width, 0), imgui.ChildFlags_.auto_resize_y):
         (x, y), high = imgui.get_cursor_screen_pos(), (1 - cut) * width * PICTURE[1] / PICTURE[0]
@@ -331,6 +335,7 @@ def game_column(
             rows = max((rows for rows in (1, 2) if how_to.height(width, rows) <= left), default=0)
             how_to.draw(colours, rows)
     imgui.same_line(spacing=WIDE_GAP * scale)
+    return rows > 0
 
 
 def title_with_back(words: str) -> bool:

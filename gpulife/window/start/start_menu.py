@@ -335,9 +335,9 @@ class StartMenu(Screen):
             )
         settings = self.shell.settings
         if not (settings.guided_round_offered or settings.last_mode):
-            return Notice(Entry(GUIDE, "New here?", "", GUIDE_ABOUT), "Play the guided round")
+            return Notice(Entry(GUIDE, "New here?", "", GUIDE_ABOUT), "Play the guided round", saved)
         mode = START_PRESETS.get(settings.last_mode, START_PRESETS["two"])
-        return Notice(Entry(mode.name, mode.title, "", mode.about), "Play" if mode.is_contest else "Begin")
+        return Notice(Entry(mode.name, mode.title, "", mode.about), "Play" if mode.is_contest else "Begin", saved)
 
     def _last_on(self, offered: Sequence[SessionLine]) -> Entry | None:
         """Return the entry that continues the session behind the menu, or else one of the saved sessions ``offered``.
@@ -349,16 +349,17 @@ class StartMenu(Screen):
             state = "still open" if result is None or result.passes else f"over: {result.title}"
             about = f"{self._below.controller.progress}, {state}"
             return Entry("", self._below.play.title, "", about)
-        if not offered:
-            return None
-        line = offered[self._first_offered]
-        return Entry(RESUME, "Your last session", "", line.short)
+        first = self._first_offered
+        return None if first is None else Entry(RESUME, "Your last session", "", offered[first].short)
 
     @property
-    def _first_offered(self) -> int:
-        """Index of the saved session to offer first: the newest that has left generation 0, or else the newest."""
-        saved = self._below.saver.offered
-        return next((number for number, session in enumerate(saved) if session.save.generation), 0)
+    def _first_offered(self) -> int | None:
+        """Index of the saved session to offer first: the newest that has left generation 0, or else the newest.
+
+        Games that are over do not count. None if there is no other session.
+        """
+        saves = {number: each.save for number, each in enumerate(self._below.saver.offered) if not each.save.over}
+        return next((number for number, save in saves.items() if save.generation), next(iter(saves), None))
 
     @property
     def _has_move(self) -> bool:
@@ -445,7 +446,8 @@ class StartMenu(Screen):
             self._show(SessionsPage(session_lines(saver)))
             self._large = session_pictures(self.shell, saver.offered)
         elif chosen == RESUME:
-            self._below.saver.resume(self._below.saver.offered[self._first_offered])
+            if (first := self._first_offered) is not None:
+                self._below.saver.resume(self._below.saver.offered[first])
         else:
             self._choose_mode(START_PRESETS[chosen])
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
+from imgui_bundle import imgui
 from numpy.typing import NDArray
 
 from gpulife.games.biowar.input import start_place
@@ -29,7 +30,7 @@ from gpulife.input.glyphs import Hands, Legend
 from gpulife.seats import MAX_LOCAL_SEATS, YOU, Seat, mid_sentence, with_verb
 from gpulife.view.gl_board import CursorMark
 from gpulife.window.design import NEAR
-from gpulife.window.games.biowar.finale import FIREWORKS, draw_fireworks, draw_points_chart
+from gpulife.window.games.biowar.finale import FIREWORKS, draw_fireworks
 from gpulife.window.games.biowar.hud import (
     ConversationState,
     Foreseen,
@@ -51,6 +52,7 @@ from gpulife.window.play.game_picture import TERMINAL, TERMINAL_MARGIN
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.opening import Opening
+from gpulife.window.play.points_chart import draw_points_chart, may_draw_points
 from gpulife.window.play.result_banner import EndButton, Result, Score
 from gpulife.window.play.seating import seat_computers
 from gpulife.window.scopes import PASS_ON, Handled, handles
@@ -786,10 +788,16 @@ class BioWarController(ContestController[BioWarState]):
     def _chart(self, canvas: Canvas) -> Callable[[], None] | None:
         """Return the function that draws the chart of points after the end of a game; None before it."""
         state = self.state
-        if not state.is_over or len(self._log.scores) < 2:
-            return None
         players = [player for player, side in enumerate(state.sides) if side.standing is not PlayerStanding.SPECTATOR]
-        return lambda: draw_points_chart(self._log.scores, players, canvas)
+        if not (state.is_over and may_draw_points(self._log.scores, players)):
+            return None
+
+        def draw() -> None:
+            (left, top), (width, height) = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail()
+            box, pen = (left, top, left + width, top + height), imgui.get_window_draw_list()
+            draw_points_chart(pen, "Points after each turn", self._log.scores, players, canvas, box)
+
+        return draw
 
     def _celebrate(self, canvas: Canvas) -> None:
         """Draw fireworks for the winner during the first seconds after the end of a game."""
@@ -875,8 +883,15 @@ class BioWarController(ContestController[BioWarState]):
                 if player not in devices:
                     legend = Legend(legend.bindings, Hands(player, keyboard=False, pad="any"))
                 person = legend.spoken("{trigger} to join" if player in devices else "Gamepad: {trigger} to join")
-                hints[player] = "Joins after you" if seat.level else person
+                hints[player] = self._next_of_computer if seat.level else person
         return hints
+
+    @property
+    def _next_of_computer(self) -> str:
+        """What a computer outside the game does next, as a status text. Later than turn 1, it has lost its cells."""
+        if self.state.turn <= 1:
+            return "Joins after you"
+        return "Out" if self.state.is_over else "Out, joins again"
 
 
 def _is_press(request: CommandOrAction) -> bool:

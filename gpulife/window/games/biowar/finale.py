@@ -1,60 +1,12 @@
-"""The end of a game of BioWar: a chart of the points after each turn, and fireworks for the winner."""
+"""The end of a game of BioWar: fireworks for the winner."""
 
-from collections.abc import Mapping, Sequence
 from math import cos, pi, sin
 
 import numpy as np
 from imgui_bundle import imgui
 
-from gpulife.window.design import CAPTION, LINE, NEAR, SMALL, TEXT, eased, packed, styled
-from gpulife.window.panels.draw_primitives import Point
-from gpulife.window.panels.widgets import elided
-from gpulife.window.play.canvas import Canvas, scaled
-
-_FEWEST = 2
-"""Fewest turns, with the beginning, of which a chart is drawn."""
-
-
-def draw_points_chart(points: Mapping[int, Sequence[int]], players: Sequence[int], canvas: Canvas) -> None:
-    """Draw into Dear ImGui's current window a line for each player, from left to right, in the player's colour.
-
-    Args:
-        points: the points of all seats after each turn, by the turn's number.
-        players: the seats to draw.
-        canvas: the canvas with their colours.
-    """
-    turns = sorted(points)
-    if len(turns) < _FEWEST or not players:
-        return
-    pen, (left, top), (width, height) = (
-        imgui.get_window_draw_list(),
-        imgui.get_cursor_screen_pos(),
-        imgui.get_content_region_avail(),
-    )
-    with styled(SMALL):
-        title, line = "Points after each turn", imgui.get_text_line_height()
-        pen.add_text((left, top), packed(CAPTION), elided(title, width, SMALL.size))
-        top, low = top + line + scaled(NEAR), top + height - scaled(NEAR)
-        right = left + width - scaled(3 * NEAR)
-        pen.add_line((left, low), (right, low), packed(LINE), scaled(1))
-        most = max(max(points[turn][player] for player in players) for turn in turns) or 1
-
-        def place(turn: int, player: int) -> Point:
-            across = (turn - turns[0]) / (turns[-1] - turns[0])
-            return left + (right - left) * across, low - (low - top) * points[turn][player] / most
-
-        for player in sorted(players, key=lambda player: points[turns[-1]][player]):
-            colour, ends = packed(canvas.player_colour(player)), [place(turn, player) for turn in turns]
-            pen.add_polyline([imgui.ImVec2(*end) for end in ends], colour, scaled(2.5), 0)
-            pen.add_circle_filled(ends[-1], scaled(4), colour)
-        taken: list[float] = []
-        for player in sorted(players, key=lambda player: -points[turns[-1]][player]):
-            x, y = place(turns[-1], player)
-            y -= line / 2
-            if all(abs(y - other) >= line * 0.8 for other in taken):  # equal points are written once
-                taken.append(y)
-                pen.add_text((x + scaled(NEAR), y), packed(TEXT), str(points[turns[-1]][player]))
-
+from gpulife.window.design import eased, packed
+from gpulife.window.play.canvas import Canvas
 
 FIREWORKS = 6.0
 """Seconds for which fireworks are shown."""

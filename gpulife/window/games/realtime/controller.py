@@ -3,7 +3,8 @@
 A turn tick is a tick of the game's clock. Twelve make a generation.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from string import ascii_uppercase
 
@@ -16,10 +17,12 @@ from gpulife.games.realtime.match_settings import read_settings
 from gpulife.games.realtime.observation import (
     MAX_CELLS,
     SCORING,
+    beaten_text,
     goal_text,
     lead_of,
     lead_text,
     next_score_text,
+    place_of,
     prompts,
     realtime_overlay,
     worth_text,
@@ -47,7 +50,7 @@ from gpulife.input.commands import (
 from gpulife.input.controls import HALVES
 from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.rules import Cells
-from gpulife.seats import YOU, with_verb
+from gpulife.seats import YOU, level_title, with_verb
 from gpulife.view.look import Look
 from gpulife.window.design import BAD, BODY, CAPTION, GAP, GOOD, HEADING, LEAD, PROMPT, TEXT
 from gpulife.window.games.realtime.close_up import CloseUp, bounds
@@ -136,6 +139,8 @@ _MAX_SHAPED = 1 << 14
 """Largest board, in cells, on which shapes to trace are shown."""
 _CELLS_TOLD = 4
 """Number of players whose cells the result tells; the table has those of all."""
+_COLOURS_TOLD_APART = 6
+"""Largest number of players whose cells show no letters unless somebody asks for them, as their colours are enough."""
 _RESULT_SECONDS = 1.5
 """Seconds after the end of a game during which a click does not begin another game."""
 MAX_TRAILS = 0.2
@@ -167,6 +172,13 @@ class RealTimeController(ContestController[RealTimeState]):
         self.good_moves = GoodMoves()
         self._shapes: Remembered[Sequence[FirstShape]] = Remembered()
         self._hurried: tuple[int, float] | None = None  # generation in which a person hurries, and the usual tick
+        self._totals: dict[int, tuple[float, ...]] = {}  # totals of all seats after each generation, by its number
+        self._letters: bool | None = None  # whether cells show letters; None as long as nobody has chosen
+
+    @property
+    def mouse_player(self) -> int | None:
+        """The person who uses the mouse; None if nobody plays here."""
+        return self.pointer.player if self.pointer.player in self.people else None
 
     @property
     def levels(self) -> Sequence[int]:
@@ -193,6 +205,14 @@ class RealTimeController(ContestController[RealTimeState]):
             self.foresees = not self.foresees
         if checkbox("Show the whole forecast", on=self._forecast.kept) is not None:
             yield ShowPreview(keeps=True)
+        if checkbox("Show letters on cells", on=self._shows_letters) is not None:
+            self._letters = not self._shows_letters
+
+    @property
+    def _shows_letters(self) -> bool:
+        """True if cells show the letters of their players: as chosen, else if colours cannot tell them apart."""
+        seats = sum(seat.standing is not SeatStanding.EMPTY for seat in self.state.seats)
+        return seats > _COLOURS_TOLD_APART if self._letters is None else self._letters
 
     @property
     def look(self) -> Look:
@@ -244,19 +264,51 @@ class RealTimeController(ContestController[RealTimeState]):
     def player_names(self) -> tuple[str, ...]:
         """Players' names. A single person without a name who plays against computers is called "You".
 
-        In a replay, players who gave no name in the game have the names that the server knows.
+        A nameless computer is called by its level: "Rival", and "Rival 2" for the second one. In a replay, players who
+        gave no name in the game have the names that the server knows.
         """
         people = [seat for seat, level in enumerate(self.levels) if not level]
         lone = people[0] if len(people) == 1 and self.computers and not self.play.only_watches else None
         told = [seat.name for seat in self.play.seats.seats] if self.play.is_replay else []
         told += [""] * (len(self.state.seats) - len(told))
+        computers = self._computer_names
         names = tuple(
-            seat.name or name or letter
-            for seat, name, letter in zip(self.state.seats, told, ascii_uppercase, strict=False)
+            computers.get(number) or seat.name or name or letter
+            for number, (seat, name, letter) in enumerate(zip(self.state.seats, told, ascii_uppercase, strict=False))
         )
         return tuple(
             YOU if number == lone and name == ascii_uppercase[number] else name for number, name in enumerate(names)
         )
+
+    @property
+    def progress(self) -> str:
+        """The generation that comes next, as the clock counts it; after the end, the number of generations."""
+        if self.state.phase is RealTimePhase.OVER:
+            return f"generation {self.state.generation}"
+        return realtime_overlay(self.state).generation_text.lower()
+
+    @property
+    def _computer_names(self) -> Mapping[int, str]:
+        """The names of the computers to which the match gives none, by seat."""
+        given, names = read_settings(self.play.session.match.settings).names, dict[int, str]()
+        for number, level in enumerate(self.levels):
+            if level and not (number < len(given) and given[number]):
+                earlier = sum(other == level for other in self.levels[:number])
+                names[number] = level_title(level, self.level_titles) + f" {earlier + 1}" * bool(earlier)
+        return names
+
+    @property
+    def _news(self) -> tuple[str, ...]:
+        """The latest news, in which players have the names of :attr:`player_names`."""
+        news, names = list(self.state.news), self.player_names
+        for number, seat in enumerate(self.state.seats):
+            if seat.standing is SeatStanding.EMPTY or names[number] in (seat.name, ascii_uppercase[number]):
+                continue
+            old = self.state.title(number)
+            new, has = self.name_of(number), with_verb(names[number], "have")
+            news = [words.replace(f"{old} wins", f"{new} wins") for words in news]
+            news = [re.sub(f"^{re.escape(old)} has ", f"{has} ", words) for words in news]
+        return tuple(news)
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
         """Return the requests. After the end of a game, Space, Return and a gamepad's RT become START."""
@@ -273,7 +325,7 @@ class RealTimeController(ContestController[RealTimeState]):
     def _explain_halt(self) -> None:
         """Say why nothing happens if somebody tries to move a cell while the clock is halted (ruling R22)."""
         if self.state.frozen:
-            self.shell.show_message("no cell moves while the clock is halted: SPACE resumes")
+            self.shell.show_message("moves wait until time runs: SPACE resumes")
 
     def _as_answer(self, request: CommandOrAction) -> CommandOrAction:
         is_over = self.state.phase is RealTimePhase.OVER
@@ -282,8 +334,9 @@ class RealTimeController(ContestController[RealTimeState]):
         return request
 
     def name_of(self, player: int) -> str:
-        """Return a player's letter and name."""
-        return self.state.title(player)
+        """Return a player's name and letter; only the letter for a player who has no other name."""
+        name = self._computer_names.get(player)
+        return f"{name} ({ascii_uppercase[player]})" if name else self.state.title(player)
 
     def refusal(self, player: int) -> str:
         """Return the message for people who press keys of a seat that a computer plays."""
@@ -361,14 +414,17 @@ class RealTimeController(ContestController[RealTimeState]):
         is_waiting = state.practice and state.phase is RealTimePhase.WAITING and self.may_go_on
         return is_waiting and len(people) == 1 and state.seats[people[0]].standing is SeatStanding.IN
 
-    def draw_widgets(self) -> list[CommandOrAction]:
-        """Draw the buttons beside the board for a lone person against computers; return the user's requests."""
+    @property
+    def _buttons(self) -> Sequence[EndButton]:
+        """The buttons beside the board for a lone person against computers."""
         if self._is_ready:
             start = EndButton("Start", Action(self.people[0], ActionKind.HALT), "halt")
-            buttons = [start, EndButton("Draw anew", Undo(), "undo")]
-        elif self._may_hurry:
-            buttons = [EndButton("Next generation now", Unlimited(), "unlimited")]
-        else:
+            return start, EndButton("Draw anew", Undo(), "undo")
+        return (EndButton("Next generation now", Unlimited(), "unlimited"),) if self._may_hurry else ()
+
+    def draw_widgets(self) -> list[CommandOrAction]:
+        """Draw the buttons beside the board for a lone person against computers; return the user's requests."""
+        if not (buttons := self._buttons):
             return []
         _, _, right, bottom = self.layout.canvas.area
         wide, below = self.hud_margins.right - scaled(2 * GAP), self.hud_margins.below
@@ -452,11 +508,19 @@ class RealTimeController(ContestController[RealTimeState]):
         overlay, winner = realtime_overlay(state), state.winner
         scores = tuple(Score(number, seat.score, decimals=1) for number, seat in overlay.scores)
         cells = ", ".join(f"{names[number]} {seat.cells}" for number, seat in overlay.scores[:_CELLS_TOLD])
+        title, reason = "Nobody wins" if winner is None else with_verb(names[winner], "win"), self.end_reason
+        own = [player for player in self.people if player < len(state.seats)]
+        if winner is not None and len(own) == 1 and own[0] != winner and _still_counts(state.seats[own[0]]):
+            if state.ending is RealTimeEnding.LIMIT:
+                reason = beaten_text(state, names, winner, own[0])
+            else:
+                reason = f"{title}: {reason[:1].lower()}{reason[1:]}"
+            title = f"{names[own[0]]} came {place_of(state, own[0])}"
         return Result(
-            title="Nobody wins" if winner is None else with_verb(names[winner], "win"),
+            title=title,
             winner=winner,
             scores=scores if state.ending is RealTimeEnding.LIMIT else (),
-            reason=self.end_reason,
+            reason=reason,
             note=f"Cells at the end: {cells}",
             buttons=self.end_buttons,
         )
@@ -477,7 +541,7 @@ class RealTimeController(ContestController[RealTimeState]):
             others = self._places_without(here)
             ways = ("{halt} starts the clock   {undo} takes your cells back",)
             return Opening("ready", "Start when you are ready", ways, {}, others, self._around, stays=True)
-        if state.phase is not RealTimePhase.PLAY or len(here) > 1 or state.seats[here[0]].chosen is not None:
+        if not state.running or len(here) > 1 or state.seats[here[0]].chosen is not None:
             return None
         how = "{drag} the cell along the arrow" if self._hints else "{drag} a cell to a free place", "{drag} a cell"
         others = self._places_without({here[0]})
@@ -533,7 +597,7 @@ class RealTimeController(ContestController[RealTimeState]):
         if (learner := self._learner) is not None:
             self.good_moves.follow(self.state, learner, seconds)
             seats = replace(seats, has_arrow=self.good_moves.is_on if play.own_seat is None else None)
-        overlay, canvas = realtime_overlay(self.state), self.layout.canvas
+        overlay, canvas = replace(realtime_overlay(self.state), news=self._news), self.layout.canvas
         left, top, right, bottom = canvas.area
         above, below, _ = room_around_realtime(None)
         self._table = lay_out(overlay, canvas.names, right - left, bottom - top - above - below)
@@ -543,7 +607,8 @@ class RealTimeController(ContestController[RealTimeState]):
         is_past = play.is_replay or play.session.in_the_past
         shown = self._forecast.take(self.state, here, faint=self.foresees and not is_past)
         marks = frozenset() if shown is None else frozenset(change.place for change in shown.changes)
-        draw_letters(cells, canvas, marks)
+        if self._shows_letters:
+            draw_letters(cells, canvas, marks)
         if shown is not None:
             draw_forecast(shown, canvas, self.shape)
             told = "" if shown.is_faint else forecast_text(shown, self.state, canvas.names, here)
@@ -558,7 +623,18 @@ class RealTimeController(ContestController[RealTimeState]):
             draw_step(step, canvas)
         totals = {number: seat.score for number, seat in overlay.scores}
         rises = self.rises.follow(totals, is_calm=canvas.is_calm)
-        draw_realtime(overlay, canvas, replace(seats, notes=self._notes(here, shown), rises=rises), self._table)
+        buttons = scaled(_BUTTONS) if self._buttons else 0.0
+        seats = replace(
+            seats, notes=self._notes(here, shown), rises=rises, totals=self._follow_totals(), buttons=buttons
+        )
+        draw_realtime(overlay, canvas, seats, self._table)
+
+    def _follow_totals(self) -> Mapping[int, Sequence[float]]:
+        """Return the totals of all seats after each generation so far, without those that a jump back has undone."""
+        now = self.state.generation
+        earlier = {number: totals for number, totals in self._totals.items() if number < now}
+        self._totals = earlier | {now: tuple(seat.score for seat in self.state.seats)}
+        return self._totals
 
     @property
     def _learner(self) -> int | None:
@@ -692,6 +768,11 @@ class PointerInput:
 def _joins(seat: Seat) -> bool:
     """Return True if the seat's player has not joined yet and has not marked any of their first cells."""
     return seat.standing is SeatStanding.EMPTY and not seat.sketch
+
+
+def _still_counts(seat: Seat) -> bool:
+    """Return True if the seat's player has a place in the ranking: they have joined and have not quit."""
+    return seat.standing not in (SeatStanding.EMPTY, SeatStanding.GONE)
 
 
 def _living(cells: Cells) -> frozenset[Place]:

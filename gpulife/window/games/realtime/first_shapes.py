@@ -20,6 +20,8 @@ _SHAPES = ("##########",), ("#####.....", ".....#####")
 _GENERATIONS = 20
 _AWAY = 3
 """Minimum number of cells between a shape and living cells or another shape."""
+_TEXT_ROWS = 2
+"""Rows of the board below a shape that its text needs."""
 _FROM_MIDDLE = 7
 """Distance in columns of each shape's middle from the middle of the board, where a person's cursor begins."""
 
@@ -32,17 +34,19 @@ class FirstShape:
         places: its ten cells.
         soon: number of cells in the first generation, if nobody else's cells are near.
         later: largest number of cells in the generations after that.
+        generation: number of the generation with this largest number.
     """
 
     places: tuple[Place, ...]
     soon: int
     later: int
+    generation: int
 
     @property
     def area(self) -> Area:
-        """The rectangle around the shape and the line of text below it."""
+        """The rectangle around the shape and the text below it."""
         rows, columns = zip(*self.places, strict=True)
-        return Area(min(rows), min(columns), max(rows) - min(rows) + 2, max(columns) - min(columns) + 1)
+        return Area(min(rows), min(columns), max(rows) - min(rows) + 1 + _TEXT_ROWS, max(columns) - min(columns) + 1)
 
 
 def offered_shapes(cells: Cells, sketch: Collection[Place]) -> Sequence[FirstShape]:
@@ -66,7 +70,7 @@ def offered_shapes(cells: Cells, sketch: Collection[Place]) -> Sequence[FirstSha
 
 def _placed(lines: Sequence[str], taken: NDArray[np.bool_], to: Place) -> FirstShape | None:
     """Return the shape at the place nearest to ``to`` where no cell is ``taken``; None if there is no such place."""
-    high, wide = len(lines) + 1, len(lines[0])
+    high, wide = len(lines) + 1, len(lines[0])  # the rest of the text lies in the margin
     rows, columns = taken.shape
     best: tuple[int, int, int] | None = None
     for row in range(1, rows - high):
@@ -80,8 +84,8 @@ def _placed(lines: Sequence[str], taken: NDArray[np.bool_], to: Place) -> FirstS
     if best is None:
         return None
     _, row, column = best
-    soon, later = _growth(tuple(lines))
-    return FirstShape(tuple((row + y, column + x) for y, x in _cells(lines)), soon, later)
+    growth = _growth(tuple(lines))
+    return FirstShape(tuple((row + y, column + x) for y, x in _cells(lines)), *growth)
 
 
 def _cells(lines: Sequence[str]) -> list[Place]:
@@ -89,13 +93,13 @@ def _cells(lines: Sequence[str]) -> list[Place]:
 
 
 @lru_cache
-def _growth(lines: tuple[str, ...]) -> tuple[int, int]:
-    """Return a shape's number of cells in the first generation, and the largest number in the generations after it."""
+def _growth(lines: tuple[str, ...]) -> tuple[int, int, int]:
+    """Return a shape's number of cells in the first generation, the largest number later, and in which generation."""
     board = np.zeros((2 * _GENERATIONS + len(lines), 2 * _GENERATIONS + len(lines[0])), np.uint8)
     for row, column in _cells(lines):
         board[row + _GENERATIONS, column + _GENERATIONS] = 1
     counts = count_ahead(board[None], _GENERATIONS)[0, :, 0]
-    return int(counts[0]), int(counts[1:].max())
+    return int(counts[0]), int(counts[1:].max()), int(counts[1:].argmax()) + 2
 
 
 def draw_first_shapes(shapes: Sequence[FirstShape], canvas: Canvas, player: int, sketch: Collection[Place]) -> None:
@@ -111,10 +115,8 @@ def draw_first_shapes(shapes: Sequence[FirstShape], canvas: Canvas, player: int,
         if sketch:  # the forecast says more
             continue
         area = shape.area
-        (left, top), (right, _) = (
-            canvas.point_of(area.row + area.height - 1, area.column),
-            canvas.point_of(area.row, area.column + area.width),
-        )
-        words = f"Trace: {shape.soon} cells, then {shape.later}"
-        size = fitting_size(words, right - left, BODY.size)
-        text(words, (left + right) / 2, top + scaled(TIGHT), CAPTION, align=0.5, size=size)
+        x, top = canvas.point_of(area.row + area.height - _TEXT_ROWS, area.column + area.width / 2)
+        lines = f"Trace: {shape.soon} cells next,", f"alone: {shape.later} in generation {shape.generation}"
+        size = fitting_size(max(lines, key=len), area.width * canvas.zoom, BODY.size)
+        for number, words in enumerate(lines):
+            text(words, x, top + scaled(TIGHT + number * size * 1.3), CAPTION, align=0.5, size=size)

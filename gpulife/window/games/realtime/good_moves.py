@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from gpulife.games.realtime.ai import BestStep, best_step
-from gpulife.games.realtime.state import RealTimeState, SeatStanding
+from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStanding
 from gpulife.rules import Cells
 from gpulife.window.play.foresight import Remembered
 
@@ -62,7 +62,7 @@ class GoodMoves:
             player: seat of the person.
         """
         seat = state.seats[player]
-        if not (state.running and seat.points and seat.standing is SeatStanding.IN):
+        if not (state.phase is RealTimePhase.PLAY and seat.points and seat.standing is SeatStanding.IN):
             return ()
         here = seat.cursor.row, seat.cursor.column
         is_on_own = seat.cursor.visible and here[0] < len(cells) and cells[here] == player + 1

@@ -43,6 +43,7 @@ from gpulife.window.design import (
     TEXT,
     faded,
     packed,
+    rgba_of,
     styled,
 )
 from gpulife.window.games.realtime.scores_table import Note, ScoresTable, draw_scores
@@ -63,12 +64,13 @@ from gpulife.window.play.canvas import (
     ways_out,
 )
 from gpulife.window.play.foresight import Remembered, draw_changes, draw_gain, freest
+from gpulife.window.play.game_picture import WINDOW_2000, WINDOW_BAR
 from gpulife.window.play.open_session import OpenSession
 
-_TOP, _BOTTOM, _GAP = 58.0, 40.0, 14.0  # points on a 96 dpi screen
+_TOP, _BOTTOM, _GAP = 54.0, 40.0, 14.0  # points on a 96 dpi screen
 _SIDE = 200.0
 """Width of the table of scores, in points of a 96 dpi screen, before it has been drawn for the first time."""
-_GROUND = GROUND
+_GROUND = rgba_of(WINDOW_2000.outside)
 """Colour behind clock, scores and prompts. It hides the cells of an enlarged board."""
 _LARGE, _SMALL, _SMALLEST = HEADING.size, BODY.size, 12.0
 _PIP = 15.0
@@ -99,6 +101,8 @@ class SeatDevices:
         rises: scores that have just grown, keyed by seat.
         is_replay: True in a replay.
         taken: places that gains and labels should not cover.
+        totals: the totals of all seats after each generation, by its number.
+        buttons: height in points of the buttons below the table of scores; 0 for none.
     """
 
     devices: dict[int, str]
@@ -114,12 +118,14 @@ class SeatDevices:
     rises: Mapping[int, Rise] = field(default_factory=dict)
     is_replay: bool = False
     taken: Collection[Place] = ()
+    totals: Mapping[int, Sequence[float]] = field(default_factory=dict)
+    buttons: float = 0.0
 
 
 def room_around_realtime(table: ScoresTable | None) -> tuple[float, float, float]:
     """Return the space in points for the clock above the board, the messages below it, and the scores at its right."""
     width = scaled(_SIDE) if table is None else table.width
-    return scaled(_TOP), scaled(_BOTTOM + _GAP), width + scaled(2 * _GAP)
+    return scaled(_TOP + WINDOW_BAR), scaled(_BOTTOM + _GAP), width + scaled(2 * _GAP)
 
 
 def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices, table: ScoresTable) -> None:
@@ -151,12 +157,13 @@ def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices, 
     draw_scores(
         overlay,
         canvas,
-        (edge + gap, top + scaled(_TOP), right - gap, low),
+        (edge + gap, top + scaled(_TOP), right - gap, low - seats.buttons),
         table,
         seats.mouse,
         hints,
         seats.notes,
         seats.rises,
+        seats.totals,
     )
     if seats.has_prompts:
         _draw_messages(overlay, (left, low), right, seats)

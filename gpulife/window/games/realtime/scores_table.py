@@ -6,6 +6,9 @@ No name is cut off: for long names the font gets smaller first, and then the tab
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase
+from types import MappingProxyType
+
+from imgui_bundle import imgui
 
 from gpulife.games.realtime.observation import RealTimeOverlay
 from gpulife.games.realtime.state import CLOCK_STARTS, Seat, SeatStanding
@@ -16,6 +19,7 @@ from gpulife.window.panels.keycaps import caps_on_canvas, caps_width
 from gpulife.window.panels.widgets import sentence, width_of
 from gpulife.window.play.bursts import Rise
 from gpulife.window.play.canvas import Area, Canvas, scaled
+from gpulife.window.play.points_chart import draw_points_chart, may_draw_points
 
 _LARGEST, _SMALLEST, _NEWS = 22, 14, BODY.size  # points on a 96 dpi screen
 _LINE = 1.5
@@ -34,6 +38,8 @@ _NEUTRAL = (
 )
 _NEUTRAL_SHORT = "Neutral cells: nobody's"
 _MAX_NEWS, _TWO = 5, 2
+_LEAST_CHART, _CHART_SHARE = 110.0, 1.0
+"""Minimum height of the chart in units of 1/96 inch, and its maximum height as a share of its width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +114,11 @@ def draw_scores(
     hints: Sequence[Sequence[Piece]],
     notes: Sequence[Note] = (),
     rises: Mapping[int, Rise] | None = None,
+    totals: Mapping[int, Sequence[float]] = MappingProxyType({}),
 ) -> None:
     """Draw the table into the rectangle ``box``, and below it notes, a hint, a note on neutral cells, and news.
+
+    After the end, a chart of the totals takes the place of the latter two.
 
     Args:
         overlay: what the game shows besides cells.
@@ -120,6 +129,7 @@ def draw_scores(
         hints: lines that name keys, such as the one for the forecast.
         notes: the goal, and how far the players are from it.
         rises: the totals that have just grown, by seat. They are shown counting up to the new value.
+        totals: the totals of all seats after each generation, by its number.
     """
     left, top, right, bottom = box
     size, row = table.size, scaled(table.size) * _LINE
@@ -161,6 +171,13 @@ def draw_scores(
         letters = min(_NEWS, _NEWS * (right - left) / max(caps_width(hint, _NEWS), 1.0))
         caps_on_canvas(hint, left, y + scaled(_HINT / 2), CAPTION, size=letters)
         y += scaled(_HINT)
+    players = [number for number, _ in overlay.scores]
+    if overlay.phase == "over" and may_draw_points(totals, players) and bottom - y >= scaled(_LEAST_CHART):
+        chart = left, y, right, min(bottom, y + (right - left) * _CHART_SHARE)
+        draw_points_chart(
+            imgui.get_background_draw_list(), "Totals by generation", totals, players, canvas, chart, decimals=1
+        )
+        return
     # Two players have no neutral cells until one of them quits.
     if len(overlay.scores) > _TWO or any(seat.standing is SeatStanding.GONE for _, seat in overlay.scores):
         y = _draw_neutral(canvas, (left, y, right, bottom), min(size, _NEWS))
