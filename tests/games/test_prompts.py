@@ -72,7 +72,7 @@ def test_life2_end_reasons(changes: dict[str, object], told: str) -> None:
     over = replace(life2_state(), phase=Life2Phase.OVER, **changes)  # type: ignore[arg-type]
     assert life2.end_reason(over, NAMES) == told
     assert find_game("life-2").explain_end(over, NAMES) == told
-    assert of_life2(over) == "Esc or Click begins another game"
+    assert of_life2(over) == "Return or Click begins another game"
 
 
 def test_p2life_prompts() -> None:
