@@ -8,10 +8,11 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.game_spec import Preview as BoardPlan
 from gpulife.games.core.preview_boards import patches
-from gpulife.input.commands import CommandOrAction, ShowSettings
+from gpulife.input.commands import CommandOrAction, Help, ShowSettings
 from gpulife.rules import parse_rule
 from gpulife.view.look import Look
 from gpulife.window.design import GAP, HEADING, LINE, NEAR, ROUNDING, WIDE_GAP, packed, styled
+from gpulife.window.help_screen import SETTINGS_SUBJECT
 from gpulife.window.panels import keys
 from gpulife.window.panels.dock_layout import settings_sections
 from gpulife.window.panels.widgets import back_pressed, caption, draw_picture, page_list, view_and_scale
@@ -70,6 +71,10 @@ class SettingsScreen(Screen):
     @handles(ShowSettings)
     def _close(self, _: ShowSettings) -> None:
         self._screens.pop(self)
+
+    @handles(Help)
+    def _show_help(self, _: Help) -> None:
+        self.shell.show_help(SETTINGS_SUBJECT, {})
 
     def leave(self) -> None:
         """Release the sample board."""

@@ -19,6 +19,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import pytest
+from imgui_bundle import imgui
 from PIL import Image
 from session.test_saved_sessions import left_behind
 from window.desktop import Screen, set_dpi
@@ -175,6 +176,19 @@ def help_of(name: str) -> Callable[[Stage], object]:
     def show(stage: Stage) -> None:
         game(name, 0, 2, start=name != "survivor")(stage)
         stage.do(Help())
+
+    return show
+
+
+def help_from_the_start(title: str) -> Callable[[Stage], object]:
+    """Return a function that opens the help on the start screen, and one of its pages."""
+
+    def show(stage: Stage) -> None:
+        show_start_screen(stage)
+        stage.screens.start_menu._pointed = ""
+        stage.do(Help()).frames(3)
+        imgui.set_nav_cursor_visible(False)  # otherwise the page in the list that has the focus is shown
+        stage.screens.top.page = title  # type: ignore[attr-defined]
 
     return show
 
@@ -562,6 +576,7 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "section Players": players_section,
     **{f"docked {title}": docked(title) for title in DOCKED},
     **{f"help {name}": help_of(name) for name in GAMES if name != FANFARE},
+    **{f"help from the start, {title}": help_from_the_start(title) for title in ("LIFE-2", "BioWar", "Settings")},
     "wizard": wizard,
     **{f"game {name}": game(name, 0, 2, start=name != "survivor") for name in GAMES if name != FANFARE},
     "game six": game("biowar", 0, 1, 2, 0, 1, 2),

@@ -27,12 +27,12 @@ from gpulife.input.commands import (
     ShowSettings,
     StartScreen,
 )
-from gpulife.input.controls import HALVES
 from gpulife.input.glyphs import Hands, Legend
 from gpulife.patterns.soup import soup
 from gpulife.rules import Cells, Rule
 from gpulife.window.art.art_screen import ArtScreen
 from gpulife.window.art.playlist_page import ABOUT, ProgrammeChoice, ProgrammePage
+from gpulife.window.game_help import hands_for
 from gpulife.window.help_screen import START_SUBJECT
 from gpulife.window.online.host_form import HostForm
 from gpulife.window.panels.draw_primitives import Point
@@ -378,11 +378,7 @@ class StartMenu(Screen):
         else:
             self.shell.show_help(START_SUBJECT, {})
             return
-        devices = self.shell.poller.devices()
-        seats = self.shell.seats_for(game)
-        sides = range(min(HALVES, game.players))
-        hands = {seats.places[side]: Hands.of(side, devices.get(side, ("keyboard",))) for side in sides}
-        self.shell.show_help(subject, hands)
+        self.shell.show_help(subject, hands_for(self.shell, game))
 
     @handles(StartMenuChoice)
     def _carry_out_choice(self, request: StartMenuChoice) -> None:
