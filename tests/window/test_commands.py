@@ -22,6 +22,7 @@ from gpulife.input.commands import (
     AddPatternFolder,
     Authentic,
     Bind,
+    BindDefaults,
     BoardPicture,
     BrowsePatterns,
     ChangeLook,
@@ -33,6 +34,7 @@ from gpulife.input.commands import (
     CommandOrAction,
     CopySelection,
     Crop,
+    DefaultLook,
     DropGhost,
     EditSelection,
     ExtendSelection,
@@ -453,7 +455,11 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
     Bind: [
         Case(Bind("halt", "key:H"), bindings, ({"halt": ("key:H", "pad:rt")},) * 2),
         Case(Bind("halt", ""), bindings, ({}, {}), (Bind("halt", "key:H"),)),
-        Case(Bind("halt", "key:F1"), message, ne),
+        Case(Bind("wild", "key:F1", swaps=True), bindings, ne),
+    ],
+    BindDefaults: [Case(BindDefaults(), bindings, ({}, {}), (Bind("halt", "key:H"),))],
+    DefaultLook: [
+        Case(DefaultLook(("age",)), lambda stage: look(stage).age, Settings().age, (ChangeLook("age", 0.5),)),
     ],
     PauseMenu: [Case(PauseMenu(), lambda stage: type(stage.screens.top).__name__, "PauseScreen")],
     ShowSettings: [Case(ShowSettings(), lambda stage: type(stage.screens.top).__name__, "SettingsScreen")],

@@ -428,6 +428,12 @@ def checkbox(title: str, *, on: bool) -> bool | None:
     return now if changed else None
 
 
+def defaults(requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
+    """Draw the button Defaults below a section of settings; return ``requests`` if it was pressed, or an empty list."""
+    imgui.spacing()
+    return list(requests) if buttons(["Defaults"]) else []
+
+
 def slider(name: str, title: str, value: float, low: float, high: float, shown: str) -> float | None:
     """Draw a slider as wide as the panel; return its new value if the user changed it, otherwise None.
 

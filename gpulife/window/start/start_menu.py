@@ -266,6 +266,7 @@ class StartMenu(Screen):
             case SetupPage():
                 self.pictures = self._large.show(seconds) if self._large is not None else {}
                 picture = self.pictures.get(self.page.mode.name)
+                self.page.colours = seat_colours(self.shell, self.page.mode.rule, self.page.seats)
                 return self.page.show(self.shell.scheme_seed, picture, self._how_to_play(self.page))
             case "credits":
                 return BACK if credits_page() else None
@@ -475,7 +476,6 @@ class StartMenu(Screen):
             is_new = mode.game not in remembered and f"{mode.game}.opponent" not in remembered
             if isinstance(page, TwoPlayerSetup) and is_new and len(page.seats.computers) == 1:
                 page.seats = page.seats.against(1)  # the weakest level, so that people can win their first game
-            page.colours = seat_colours(self.shell, mode.rule, page.seats)
             if remembered.get(mode.game) in mode.spec.options:
                 page.option = remembered[mode.game]
             page.restore({name: remembered.get(f"{mode.game}.{name}", "") for name in page.remembered})
