@@ -697,10 +697,12 @@ class SetUp(Command):
     Attributes:
         game: name of the game.
         against: level of the computer opponent that the page suggests; 0 for the opponent in the most recent match.
+        begins: True to begin the game at once, as set up on that page.
     """
 
     game: str
     against: int = 0
+    begins: bool = False
 
 
 class Quit(Command):

@@ -155,4 +155,4 @@ class ProgramScope(Scope):
 
     @handles(SetUp)
     def _show_set_up(self, request: SetUp) -> None:
-        self._shell.show_set_up(request.game, request.against)
+        self._shell.show_set_up(request.game, request.against, request.begins)

@@ -421,7 +421,10 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         Case(TextSize(9.0), lambda stage: settings(stage).ui_scale, 4.0),
         Case(TextSize(), lambda stage: settings(stage).ui_scale, 1.0, (TextSize(-0.3),)),
     ],
-    SetUp: [Case(SetUp("seed-list"), lambda stage: isinstance(stage.screens.start_menu.page, SetupPage), ne)],
+    SetUp: [
+        Case(SetUp("seed-list"), lambda stage: isinstance(stage.screens.start_menu.page, SetupPage), ne),
+        Case(SetUp("life-2", against=2, begins=True), lambda stage: stage.play.seats.levels, (0, 2)),
+    ],
     GuidedRound: [Case(GuidedRound("seed-list"), lambda stage: isinstance(stage.controller, GuidedController), ne)],
     RoundSummary: [
         Case(RoundSummary(), message, "Only One Seed, Seed List and P2Life have statistics, once the set-up has begun"),

@@ -442,7 +442,7 @@ class StartMenu(Screen):
         else:
             self._choose_mode(START_PRESETS[chosen])
 
-    def set_up(self, game: str, against: int = 0) -> None:
+    def set_up(self, game: str, against: int = 0, begins: bool = False) -> None:
         """Show the page that sets up a game.
 
         If the most recently played mode (entry of the start screen) belongs to this game, the page is for that mode.
@@ -450,6 +450,7 @@ class StartMenu(Screen):
         Args:
             game: name of the game.
             against: level of the computer opponent that the page suggests; 0 for the opponent in the most recent match.
+            begins: True to begin the game at once, as set up on the page.
         """
         modes = [mode for mode in START_PRESETS.values() if mode.game == game]
         last = self.shell.settings.last_mode
@@ -458,6 +459,8 @@ class StartMenu(Screen):
             self._choose_mode(next((mode for mode in modes if mode.name == last), modes[0]))
         if against and isinstance(self.page, SetupPage):
             self.page.seats = self.page.seats.against(against)
+        if begins and isinstance(self.page, SetupPage):
+            self.choose(NewGame(self.page.match(self.shell.scheme_seed), self.page.chosen_seats))
 
     def _choose_mode(self, mode: StartPreset) -> None:
         """Show the page that sets up a game, or the dialog for a new board. If there is neither, begin the game."""
