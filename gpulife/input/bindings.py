@@ -18,6 +18,20 @@ from gpulife.input.names import KEYS, MODIFIER_KEYS, MODIFIERS, PAD_MODIFIERS, I
 
 _BY_NAME = {control.name: control for control in CONTROLS}
 
+
+class RefusedInputError(InputError):
+    """Error: a key or button cannot be bound to a control.
+
+    Attributes:
+        words: the reason as a sentence for the window.
+        holder: the control that has this key or button; None if the reason is another one.
+    """
+
+    def __init__(self, message: str, words: str, holder: Control | None = None) -> None:
+        super().__init__(message)
+        self.words, self.holder = words, holder
+
+
 LookupKey = tuple[str, frozenset[str], str]
 """Identifies a key or button in dictionaries: (device, modifiers to hold, name)."""
 
@@ -62,6 +76,27 @@ class Bindings:
         devices = {input_.device for input_ in new}
         unchanged = [input_ for input_ in self.table[find_control(control).name] if input_.device not in devices]
         return _checked_bindings({**self.table, control: tuple(dict.fromkeys([*new, *unchanged]))}, control)
+
+    def swap(self, control: str, input_: str) -> "Bindings":
+        """Return changed bindings: ``control`` gets a key, and the control that has the key gets those of ``control``.
+
+        The same holds for buttons.
+
+        Raises:
+            InputError: there is no such control, key or button, or one of the two cannot have the other's.
+        """
+        try:
+            return self.rebind(control, input_)
+        except RefusedInputError as error:
+            if error.holder is None:
+                raise
+            holder = error.holder.name
+        new = parse_input(input_)
+        given = [own for own in self.table[control] if own.device == new.device]
+        kept = [own for own in self.table[control] if own.device != new.device]
+        theirs = [other for other in self.table[holder] if _lookup_key(other) != _lookup_key(new)]
+        table = {**self.table, control: (new, *kept), holder: tuple(dict.fromkeys([*given, *theirs]))}
+        return _checked_bindings(table, control)
 
     def reset(self, control: str) -> "Bindings":
         """Return bindings in which ``control`` has its default keys and buttons again.
@@ -166,9 +201,11 @@ def _checked_bindings(table: dict[str, tuple[Input, ...]], changed: str = "") ->
             other = layer.setdefault(_lookup_key(input_), control)
             if other is not control:
                 mine, theirs = (other, control) if other.name == changed else (control, other)
-                raise InputError(
+                raise RefusedInputError(
                     f"{input_} cannot be used for {control_title(mine)!r}, because {control_title(theirs)!r} uses it:"
-                    f" bind {theirs.name} to something else first"
+                    f" bind {theirs.name} to something else first",
+                    f"{input_.title} is already in use: {control_title(theirs)}.",
+                    theirs,
                 )
     # While somebody plays, their keys hide the program's controls on the same keys. So each such control needs another
     # input that is never hidden. In the table, controls that share a key with a player never change the board: a key
@@ -178,29 +215,37 @@ def _checked_bindings(table: dict[str, tuple[Input, ...]], changed: str = "") ->
             inputs = tuple(input_ for input_ in table[control.name] if input_.device == device)
             if inputs and all(_lookup_key(input_) in players for input_ in inputs):
                 hides = players[_lookup_key(inputs[0])]
-                raise InputError(
+                raise RefusedInputError(
                     f"{inputs[0]} is also {control_title(hides)!r}, so {control_title(control)!r} would not always"
-                    f" work: bind {control.name} to another {'key' if device == 'key' else 'button'} first"
+                    f" work: bind {control.name} to another {'key' if device == 'key' else 'button'} first",
+                    f"While somebody plays, {inputs[0].title} is {control_title(hides)}. So this would be left"
+                    f" without a {'key' if device == 'key' else 'button'}: {control_title(control)}.",
                 )
     frozen = MappingProxyType({when: MappingProxyType(layer) for when, layer in at_times.items()})
     return Bindings(MappingProxyType(table), MappingProxyType(program), MappingProxyType(players), frozen)
 
 
 def _require_possible(control: Control, input_: Input) -> None:
-    title = control_title(control)
     keys_only, pads_only = (
         control.player in (0, 1),
         control.player == PAD_PLAYER or isinstance(control.request, SteerPanels),
     )
     if (input_.device == "pad" and keys_only) or (input_.device == "key" and pads_only):
-        raise InputError(f"{input_} cannot be used for {title!r}, which needs a {'key' if keys_only else 'pad button'}")
+        raise _refused(control, input_, ", which needs a ", "key" if keys_only else "pad button")
     if keys_only and input_.modifiers:
-        raise InputError(f"{input_} cannot be used for {title!r}: players' keys cannot have modifiers")
+        raise _refused(control, input_, ": ", "players' keys cannot have modifiers")
     if control.player is None and input_.name in MODIFIER_KEYS:
-        raise InputError(f"{input_} cannot be used for {title!r}: a modifier alone can only be a player's key")
+        raise _refused(control, input_, ": ", "a modifier alone can only be a player's key")
     is_modifier = input_.device == "pad" and not input_.modifiers and input_.name in MODIFIERS["pad"]
     if is_modifier and (control.is_push or control.hold is not Hold.ONCE):
-        raise InputError(f"{input_} cannot be used for {title!r}: it gives other buttons a second meaning while held")
+        raise _refused(control, input_, ": ", "it gives other buttons a second meaning while held")
+
+
+def _refused(control: Control, input_: Input, link: str, reason: str) -> RefusedInputError:
+    return RefusedInputError(
+        f"{input_} cannot be used for {control_title(control)!r}{link}{reason}",
+        f"{input_.title} cannot be used here{link}{reason}.",
+    )
 
 
 def _lookup_key(input_: Input) -> LookupKey:

@@ -317,6 +317,13 @@ class ChangeLook(Command):
     value: float
 
 
+@dataclass(frozen=True)
+class DefaultLook(Command):
+    """Restore the defaults of these settings of the look."""
+
+    names: tuple[str, ...]
+
+
 class Grid(Command):
     """Show or hide the grid, the lines between cells. Small cells never have a grid."""
 
@@ -655,10 +662,18 @@ class ChangeSetting(Command):
 
 @dataclass(frozen=True)
 class Bind(Command):
-    """Bind the control called ``control`` to the key or button ``input``; "" restores the control's defaults."""
+    """Bind the control called ``control`` to the key or button ``input``; "" restores the control's defaults.
+
+    If ``swaps``, a control that has this key or button gets those of ``control`` instead.
+    """
 
     control: str
     input: str = ""
+    swaps: bool = False
+
+
+class BindDefaults(Command):
+    """Restore the default keys and buttons of all controls."""
 
 
 @dataclass(frozen=True)
@@ -682,10 +697,12 @@ class SetUp(Command):
     Attributes:
         game: name of the game.
         against: level of the computer opponent that the page suggests; 0 for the opponent in the most recent match.
+        begins: True to begin the game at once, as set up on that page.
     """
 
     game: str
     against: int = 0
+    begins: bool = False
 
 
 class Quit(Command):

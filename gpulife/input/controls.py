@@ -206,8 +206,23 @@ def _of_pad(kind: ActionKind, a: int = 0, b: int = 0) -> Action:
 
 
 CONTROLS: tuple[Control, ...] = (
+    *_half_of_keyboard(0, "W", "S", "A", "D", "LeftShift", "Q", "E", "R", "T"),
+    *_half_of_keyboard(1, "Up", "Down", "Left", "Right", "RightCtrl", "Slash", "L", "K", "Semicolon"),
     *_group(
-        "Console",
+        "Gamepad",
+        *(
+            _control(f"pad-{way}", way.capitalize(), _of_pad(ActionKind.STICK, *to), "", f"ls_{way} dpad_{way}")
+            for way, to in DIRECTIONS.items()
+        ),
+        _control("pad-trigger", "Trigger", _of_pad(ActionKind.TRIGGER, 1), "", "a"),
+        _control("pad-done", "Finish the set-up or the turn", _of_pad(ActionKind.DONE), "", "b", when=(When.DONE,)),
+        _control("pad-resign", "Resign", _of_pad(ActionKind.RESIGN), "", "lt+b"),
+        _control("pad-agree", "Agree", _of_pad(ActionKind.AGREE, 1), "", "back+y"),
+        _control("pad-refuse", "Refuse", _of_pad(ActionKind.AGREE), "", "back+right_thumb"),
+        player=PAD_PLAYER,
+    ),
+    *_group(
+        "All games",
         _control("option", "Next option (clears the board)", _asks(ActionKind.OPTION), "F2", "lt+back"),
         _control("select", "Next game of 1982 (clears the board)", _asks(ActionKind.SELECT), "F3", "back"),
         _control("other-game", "Next game not of 1982 (clears the board)", OtherGame(), "Shift+F3"),
@@ -223,21 +238,6 @@ CONTROLS: tuple[Control, ...] = (
             _control(f"digit-{digit}", f"Digit {digit}", _asks(ActionKind.DIGIT, digit), f"{digit} KP{digit}")
             for digit in range(10)
         ),
-        # In Survivor, the pad buttons of wild and speed, RT and B do these things, too.
-        _control("piece", "Survivor: other piece", _asks(ActionKind.PIECE), "P", "back+lb"),
-        _control("ok", "Survivor: end the turn", _asks(ActionKind.OK), "O", "back+rt"),
-        _control("take-back", "Survivor: take back a piece", _asks(ActionKind.TAKE_BACK), "Z"),
-        _control(
-            "hint", "Survivor, Real-Time Life, P2Life: show good moves", LevelRequest("hint"), "N", "back+dpad_right"
-        ),
-        _control(
-            "preview",
-            "Survivor, Real-Time Life: hold to preview what comes next",
-            ShowPreview(),
-            "V",
-            "back+rs_up",
-            hold=Hold.STEADY,
-        ),
         *(
             _control(
                 f"resign-{player}",
@@ -252,10 +252,29 @@ CONTROLS: tuple[Control, ...] = (
         _control("redo", "Redo", Redo(), "Ctrl+Shift+Z Ctrl+Y", "back+left_thumb", hold=Hold.REPEAT),
     ),
     *_group(
+        "Survivor, Real-Time Life, P2Life",
+        _control("hint", "Show good moves", LevelRequest("hint"), "N", "back+dpad_right"),
+        _control(
+            "preview",
+            "Hold to preview what comes next (Survivor, Real-Time Life)",
+            ShowPreview(),
+            "V",
+            "back+rs_up",
+            hold=Hold.STEADY,
+        ),
+    ),
+    *_group(
+        "Survivor",
+        # The pad buttons of wild and speed, RT and B do these things, too.
+        _control("piece", "Other piece", _asks(ActionKind.PIECE), "P", "back+lb"),
+        _control("ok", "End the turn", _asks(ActionKind.OK), "O", "back+rt"),
+        _control("take-back", "Take back a piece", _asks(ActionKind.TAKE_BACK), "Z"),
+    ),
+    *_group(
         "Massive",
-        _control("comet", "Massive: drop a comet", WorldRequest("comet"), "C"),
-        _control("wipe", "Massive: wipe a hole", WorldRequest("wipe"), "X"),
-        _control("race", "Massive: bet on a species", WorldRequest("race"), "B"),
+        _control("comet", "Drop a comet", WorldRequest("comet"), "C"),
+        _control("wipe", "Wipe a hole", WorldRequest("wipe"), "X"),
+        _control("race", "Bet on a species", WorldRequest("race"), "B"),
         when=(When.MASSIVE,),
     ),
     *_group(
@@ -414,21 +433,6 @@ CONTROLS: tuple[Control, ...] = (
             for way, (rows, columns), key in _WAYS
         ),
         when=_GHOST,
-    ),
-    *_half_of_keyboard(0, "W", "S", "A", "D", "LeftShift", "Q", "E", "R", "T"),
-    *_half_of_keyboard(1, "Up", "Down", "Left", "Right", "RightCtrl", "Slash", "L", "K", "Semicolon"),
-    *_group(
-        "Gamepad",
-        *(
-            _control(f"pad-{way}", way.capitalize(), _of_pad(ActionKind.STICK, *to), "", f"ls_{way} dpad_{way}")
-            for way, to in DIRECTIONS.items()
-        ),
-        _control("pad-trigger", "Trigger", _of_pad(ActionKind.TRIGGER, 1), "", "a"),
-        _control("pad-done", "Finish the set-up or the turn", _of_pad(ActionKind.DONE), "", "b", when=(When.DONE,)),
-        _control("pad-resign", "Resign", _of_pad(ActionKind.RESIGN), "", "lt+b"),
-        _control("pad-agree", "Agree", _of_pad(ActionKind.AGREE, 1), "", "back+y"),
-        _control("pad-refuse", "Refuse", _of_pad(ActionKind.AGREE), "", "back+right_thumb"),
-        player=PAD_PLAYER,
     ),
     *_group("Gamepad", _control("menu", "Switch between panels and game", SteerPanels(), "", "left_thumb back+start")),
 )

@@ -8,11 +8,12 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.game_spec import Preview as BoardPlan
 from gpulife.games.core.preview_boards import patches
-from gpulife.input.commands import CommandOrAction, ShowSettings
+from gpulife.input.commands import CommandOrAction, Help, ShowSettings
 from gpulife.rules import parse_rule
 from gpulife.view.look import Look
 from gpulife.window.design import GAP, HEADING, LINE, NEAR, ROUNDING, WIDE_GAP, packed, styled
-from gpulife.window.panels import keys
+from gpulife.window.help_screen import SETTINGS_SUBJECT
+from gpulife.window.panels import keys, program, sound
 from gpulife.window.panels.dock_layout import settings_sections
 from gpulife.window.panels.widgets import back_pressed, caption, draw_picture, page_list, view_and_scale
 from gpulife.window.play.frame_render import snapshot_of
@@ -27,11 +28,9 @@ _ICONS = {
     "Look": icons.ICON_FA_PALETTE,
     "Effects": icons.ICON_FA_WAND_MAGIC_SPARKLES,
     "Players": icons.ICON_FA_USERS,
-    "Screen": icons.ICON_FA_DISPLAY,
-    "Films": icons.ICON_FA_FILM,
-    "Sound": icons.ICON_FA_VOLUME_HIGH,
+    sound.TITLE: icons.ICON_FA_VOLUME_HIGH,
     keys.TITLE: icons.ICON_FA_KEYBOARD,
-    "Program": icons.ICON_FA_GEARS,
+    program.TITLE: icons.ICON_FA_DISPLAY,
 }
 """The icon of each section."""
 _WIDTH, _MIN_WIDTH = 460.0, 280.0
@@ -71,8 +70,13 @@ class SettingsScreen(Screen):
     def _close(self, _: ShowSettings) -> None:
         self._screens.pop(self)
 
+    @handles(Help)
+    def _show_help(self, _: Help) -> None:
+        self.shell.show_help(SETTINGS_SUBJECT, {})
+
     def leave(self) -> None:
-        """Release the sample board."""
+        """Release the sample board, and wait for no key any more."""
+        self.shell.panel_state.forget_binding()
         self.sample.close()
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:

@@ -148,8 +148,8 @@ class Shell:
         ask_before_leaving: raises AskFirstError if the current session would be lost, unless ``is_confirmed``.
         is_confirmed: True if the user has already confirmed the request that is being carried out.
         show_start_menu: shows the start screen.
-        show_set_up: shows the page that sets up a game. Its arguments are the game's name and the level of the computer
-            opponent (0 for the opponent in the most recent match).
+        show_set_up: shows the page that sets up a game. Its arguments are the game's name, the level of the computer
+            opponent (0 for the opponent in the most recent match), and True to begin the game at once.
         show_help: shows the help. Its arguments are the name of the game or entry whose page comes first, and the
             players' devices, keyed by player name.
         show_settings: shows the page of settings.
@@ -200,7 +200,7 @@ class Shell:
         self.ask_before_leaving: Callable[[], None] = lambda: None
         self.is_confirmed = False
         self.show_start_menu: Callable[[], None]
-        self.show_set_up: Callable[[str, int], None]
+        self.show_set_up: Callable[[str, int, bool], None]
         self.show_help: Callable[[str, Mapping[str, Hands]], None]
         self.show_settings: Callable[[], None]
         self.show_phones: Callable[[], None]

@@ -4,8 +4,10 @@ from pathlib import Path
 
 from PIL import Image
 
+from gpulife.input.bindings import Bindings, RefusedInputError, build_bindings
 from gpulife.input.commands import (
     Bind,
+    BindDefaults,
     ChangeSetting,
     Film,
     Fullscreen,
@@ -22,10 +24,10 @@ from gpulife.input.commands import (
     Volume,
 )
 from gpulife.input.glfw_input import add_mapping
-from gpulife.input.names import InputError
 from gpulife.input.pad_mappings import Wizard, save_mapping
 from gpulife.settings import mappings_path
 from gpulife.storage.atomic_io import atomic_write
+from gpulife.window.panels.panel_state import BindingProblem
 from gpulife.window.scopes import Scope, handles
 from gpulife.window.shell import Shell
 from gpulife.window.user_folders import new_file
@@ -85,15 +87,27 @@ class ProgramScope(Scope):
     @handles(Bind)
     def _bind(self, command: Bind) -> None:
         bindings, state = self._shell.poller.bindings, self._shell.panel_state
+        state.binding_problem = None
         try:
-            self._shell.poller.bindings = (
-                bindings.rebind(command.control, command.input) if command.input else bindings.reset(command.control)
-            )
-        except InputError as error:
-            state.binding_problem = command.control, str(error)  # shown beside the control
-            raise
-        state.binding_problem = "", ""
-        self._shell.change("bindings", self._shell.poller.bindings.overrides())
+            if not command.input:
+                self._use(bindings.reset(command.control))
+            elif command.swaps:
+                self._use(bindings.swap(command.control, command.input))
+            else:
+                self._use(bindings.rebind(command.control, command.input))
+        except RefusedInputError as error:  # shown beside the control
+            swaps = command.input if error.holder is not None and not command.swaps else ""
+            state.binding_problem = BindingProblem(command.control, error.words, swaps)
+
+    @handles(BindDefaults)
+    def _bind_defaults(self, _: BindDefaults) -> None:
+        self._shell.panel_state.binding_problem = None
+        self._use(build_bindings())
+        self._shell.show_message("All keys and buttons are the usual ones again")
+
+    def _use(self, bindings: Bindings) -> None:
+        self._shell.poller.bindings = bindings
+        self._shell.change("bindings", bindings.overrides())
 
     @handles(MapPad)
     def _map_pad(self, command: MapPad) -> None:
@@ -141,4 +155,4 @@ class ProgramScope(Scope):
 
     @handles(SetUp)
     def _show_set_up(self, request: SetUp) -> None:
-        self._shell.show_set_up(request.game, request.against)
+        self._shell.show_set_up(request.game, request.against, request.begins)

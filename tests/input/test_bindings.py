@@ -13,9 +13,11 @@ from gpulife.input.bindings import Bindings, build_bindings, control_title, find
 from gpulife.input.commands import (
     AddPatternFolder,
     Bind,
+    BindDefaults,
     ChangeLook,
     ChangeSeat,
     ChangeSetting,
+    DefaultLook,
     GuidedRound,
     HoldNamed,
     KeepRule,
@@ -145,7 +147,8 @@ def test_every_console_action_has_a_control():
 
 def test_every_simple_command_has_a_control():
     of_the_panels = {
-        *(New, RunUntil, ShowFolder, ChangeSeat, Seek, ChangeLook, ChangeSetting, Bind, MapPad, LevelRequest),
+        *(New, RunUntil, ShowFolder, ChangeSeat, Seek, ChangeLook, ChangeSetting, MapPad, LevelRequest),
+        *(Bind, BindDefaults, DefaultLook),
         *(
             GuidedRound,
             Stamp,
@@ -208,7 +211,7 @@ def test_a_freed_key_can_be_bound_again():
         ("halt", "key:LeftShift", "a modifier alone can only be a player's key"),
         ("pad-trigger", "pad:lt", "it gives other buttons a second meaning while held"),
         ("faster", "pad:back", "it gives other buttons a second meaning"),
-        ("jump", "key:J", "there is no control 'jump'; the controls are option, select"),
+        ("jump", "key:J", "there is no control 'jump'; the controls are player1-up, player1-down"),
         ("halt", "key:Spce", "did you mean Space"),
     ],
 )

@@ -19,6 +19,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import pytest
+from imgui_bundle import imgui
 from PIL import Image
 from session.test_saved_sessions import left_behind
 from window.desktop import Screen, set_dpi
@@ -47,6 +48,7 @@ from gpulife.games.start_presets import START_PRESETS
 from gpulife.games.survivor.level_files import built_in_levels
 from gpulife.games.title_screen import FANFARE
 from gpulife.input.commands import (
+    Bind,
     ChangeRule,
     ChoosePicture,
     CommandOrAction,
@@ -80,6 +82,7 @@ from gpulife.window.dialogs import file_dialogs
 from gpulife.window.games.survival1982 import species_race
 from gpulife.window.glfw_window import Window
 from gpulife.window.imgui_backend import ImguiBackend
+from gpulife.window.panels import keys, program, sound
 from gpulife.window.panels.dock_layout import DOCKED
 from gpulife.window.phones import phone_host
 from gpulife.window.play import undo_history
@@ -98,7 +101,7 @@ SECTIONS = (
     "Draw",
     "New universe",
     "Look",
-    "Sound",
+    sound.TITLE,
     "Keys and gamepads",
     "Survivor levels",
 )
@@ -175,6 +178,19 @@ def help_of(name: str) -> Callable[[Stage], object]:
     def show(stage: Stage) -> None:
         game(name, 0, 2, start=name != "survivor")(stage)
         stage.do(Help())
+
+    return show
+
+
+def help_from_the_start(title: str) -> Callable[[Stage], object]:
+    """Return a function that opens the help on the start screen, and one of its pages."""
+
+    def show(stage: Stage) -> None:
+        show_start_screen(stage)
+        stage.screens.start_menu._pointed = ""
+        stage.do(Help()).frames(3)
+        imgui.set_nav_cursor_visible(False)  # otherwise the page in the list that has the focus is shown
+        stage.screens.top.page = title  # type: ignore[attr-defined]
 
     return show
 
@@ -462,6 +478,12 @@ def settings_page(title: str) -> Callable[[Stage], object]:
     return show
 
 
+def key_in_use(stage: Stage) -> None:
+    """Show that a key is already in use, on the page of settings."""
+    settings_page(keys.TITLE)(stage)
+    stage.frames(2).do(Bind("player1-up", "key:S"))
+
+
 def suggestions(stage: Stage) -> None:
     """Show the strip "Try this" over a universe."""
     stage.shell.settings = changed(stage.shell.settings, "tried", ())
@@ -562,6 +584,7 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "section Players": players_section,
     **{f"docked {title}": docked(title) for title in DOCKED},
     **{f"help {name}": help_of(name) for name in GAMES if name != FANFARE},
+    **{f"help from the start, {title}": help_from_the_start(title) for title in ("LIFE-2", "BioWar", "Settings")},
     "wizard": wizard,
     **{f"game {name}": game(name, 0, 2, start=name != "survivor") for name in GAMES if name != FANFARE},
     "game six": game("biowar", 0, 1, 2, 0, 1, 2),
@@ -604,8 +627,9 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "pause menu": lambda stage: game("seed-list", 0, 2)(stage) or stage.do(PauseMenu()),
     "pause menu universe": over_universe(PauseMenu()),
     "pause menu massive": lambda stage: massive(stage).pass_seconds(9).do(PauseMenu()),
-    **{f"settings {title}": settings_page(title) for title in ("Look", "Effects", "Players", "Screen", "Films")},
-    **{f"settings {title}": settings_page(title) for title in ("Sound", "Keys and gamepads", "Program")},
+    **{f"settings {title}": settings_page(title) for title in ("Look", "Effects", "Players")},
+    **{f"settings {title}": settings_page(title) for title in (sound.TITLE, keys.TITLE, program.TITLE)},
+    "settings key in use": key_in_use,
     "settings of a match": lambda stage: game("seed-list", 0, 2)(stage) or stage.do(ShowSettings()),
     "attract": attract,
 }

@@ -22,6 +22,7 @@ from gpulife.input.commands import (
     AddPatternFolder,
     Authentic,
     Bind,
+    BindDefaults,
     BoardPicture,
     BrowsePatterns,
     ChangeLook,
@@ -33,6 +34,7 @@ from gpulife.input.commands import (
     CommandOrAction,
     CopySelection,
     Crop,
+    DefaultLook,
     DropGhost,
     EditSelection,
     ExtendSelection,
@@ -419,7 +421,10 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         Case(TextSize(9.0), lambda stage: settings(stage).ui_scale, 4.0),
         Case(TextSize(), lambda stage: settings(stage).ui_scale, 1.0, (TextSize(-0.3),)),
     ],
-    SetUp: [Case(SetUp("seed-list"), lambda stage: isinstance(stage.screens.start_menu.page, SetupPage), ne)],
+    SetUp: [
+        Case(SetUp("seed-list"), lambda stage: isinstance(stage.screens.start_menu.page, SetupPage), ne),
+        Case(SetUp("life-2", against=2, begins=True), lambda stage: stage.play.seats.levels, (0, 2)),
+    ],
     GuidedRound: [Case(GuidedRound("seed-list"), lambda stage: isinstance(stage.controller, GuidedController), ne)],
     RoundSummary: [
         Case(RoundSummary(), message, "Only One Seed, Seed List and P2Life have statistics, once the set-up has begun"),
@@ -453,7 +458,11 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
     Bind: [
         Case(Bind("halt", "key:H"), bindings, ({"halt": ("key:H", "pad:rt")},) * 2),
         Case(Bind("halt", ""), bindings, ({}, {}), (Bind("halt", "key:H"),)),
-        Case(Bind("halt", "key:F1"), message, ne),
+        Case(Bind("wild", "key:F1", swaps=True), bindings, ne),
+    ],
+    BindDefaults: [Case(BindDefaults(), bindings, ({}, {}), (Bind("halt", "key:H"),))],
+    DefaultLook: [
+        Case(DefaultLook(("age",)), lambda stage: look(stage).age, Settings().age, (ChangeLook("age", 0.5),)),
     ],
     PauseMenu: [Case(PauseMenu(), lambda stage: type(stage.screens.top).__name__, "PauseScreen")],
     ShowSettings: [Case(ShowSettings(), lambda stage: type(stage.screens.top).__name__, "SettingsScreen")],

@@ -11,11 +11,12 @@ from window.stage import Stage, show_start_screen
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.games.registry import GAMES
-from gpulife.input.commands import Help
+from gpulife.input.commands import Help, ShowSettings
 from gpulife.rules import parse_rule
-from gpulife.window.help_screen import HelpScreen
+from gpulife.window.help_screen import HelpScreen, listed_games
 from gpulife.window.panels.rule_pictures import boards_of
 from gpulife.window.play.game_window import window_of
+from gpulife.window.settings_screen import SettingsScreen
 from gpulife.window.start.setup_page import SetupPage
 
 SIZE = (800, 600)
@@ -40,7 +41,7 @@ def test_f1_shows_game_page_and_stops_time(stage: Stage) -> None:
     )
     stage.frames(3).key("F1")
     assert help_shown(stage)
-    assert stage.screens.top._game.name == "seed-list"  # type: ignore[attr-defined]
+    assert stage.screens.top.own.game.name == "seed-list"  # type: ignore[attr-defined]
     before = stage.play.session.ticks
     assert stage.live(20).play.session.ticks == before
     stage.key("LeftShift")
@@ -69,8 +70,8 @@ def test_escape_closes_only_help(stage: Stage) -> None:
 def test_keyboard_reaches_every_help_page(stage: Stage) -> None:
     stage.begin().key("F1").frames(3)
     reached = []
-    for _ in range(12):
-        reached.append(stage.screens.top._page)  # type: ignore[attr-defined]
+    for _ in range(13):
+        reached.append(stage.screens.top.page)  # type: ignore[attr-defined]
         _press(stage, imgui.Key.down_arrow)
     assert reached[0] == "Study Mode"
     assert "All keys" in reached
@@ -84,7 +85,7 @@ def test_page_down_scrolls_help_page(stage: Stage, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(imgui, "set_scroll_y", lambda place: (scrolled.append(place), set_scroll(place)))
     _press(stage, imgui.Key.page_down)
     _press(stage, imgui.Key.page_down)
-    assert stage.screens.top._page == "Study Mode"  # type: ignore[attr-defined]
+    assert stage.screens.top.page == "Study Mode"  # type: ignore[attr-defined]
     assert len(scrolled) == 2
     assert 0 < scrolled[0] < scrolled[1]
 
@@ -101,12 +102,12 @@ def test_start_screen_help_is_about_focused_game(stage: Stage) -> None:
     show_start_screen(stage)
     stage.screens.start_menu._pointed = "biowar"
     stage.do(Help())
-    assert stage.screens.top._game.name == "biowar"  # type: ignore[attr-defined]
+    assert stage.screens.top.own.game.name == "biowar"  # type: ignore[attr-defined]
     stage.do(Help())
     assert stage.screens.top is stage.screens.start_menu
     stage.screens.start_menu._pointed = "massive"
     stage.do(Help())
-    assert stage.screens.top._page == "Massive"  # type: ignore[attr-defined]
+    assert stage.screens.top.page == "Massive"  # type: ignore[attr-defined]
     stage.do(Help())
     stage.screens.start_menu._pointed = "guide"
     stage.do(Help())
@@ -115,12 +116,12 @@ def test_start_screen_help_is_about_focused_game(stage: Stage) -> None:
     stage.do(Help())
     stage.screens.start_menu._pointed = "two"
     stage.do(Help())
-    assert stage.screens.top._page == "Two species"  # type: ignore[attr-defined]
-    assert "already running" in stage.screens.top._own_page.steps[0]  # type: ignore[attr-defined]
+    assert stage.screens.top.page == "Two species"  # type: ignore[attr-defined]
+    assert "already running" in stage.screens.top.own.page.steps[0]  # type: ignore[attr-defined]
     stage.do(Help())
     stage.screens.start_menu.choose("life-2")
     stage.frames(2).do(Help())
-    assert stage.screens.top._game.name == "life-2"  # type: ignore[attr-defined]
+    assert stage.screens.top.own.game.name == "life-2"  # type: ignore[attr-defined]
     stage.do(Help())
     assert isinstance(stage.screens.start_menu.page, SetupPage), "the page is still there"
 
@@ -129,7 +130,7 @@ def test_help_away_from_the_tiles_is_about_the_start_screen(stage: Stage, writte
     show_start_screen(stage)
     stage.screens.start_menu._pointed = ""
     stage.do(Help()).frames(2)
-    assert stage.screens.top._page == "Start screen"  # type: ignore[attr-defined]
+    assert stage.screens.top.page == "Start screen"  # type: ignore[attr-defined]
     assert any(text.startswith("Choose a tile with the pointer") for text in written)
 
 
@@ -163,3 +164,32 @@ def test_each_rule_in_the_help_has_a_picture() -> None:
             assert all(len(size) == 2 for size in sizes), f"{name}: rows of one length: {picture}"
             symbols = "PSET#.*" if name == "survivor" else ".ABCDabcd*123+ox|"
             assert set("".join("".join(board) for board in boards_of(picture))) <= set(symbols)
+
+
+def test_every_game_has_the_same_page_wherever_help_is_opened(stage: Stage, written: list[str]) -> None:
+    def words(title: str) -> set[str]:
+        imgui.set_nav_cursor_visible(False)  # otherwise the page in the list that has the focus is shown
+        stage.screens.top.page = title  # type: ignore[attr-defined]
+        stage.frames(2)
+        written.clear()
+        stage.frames(1)
+        return set(written)
+
+    show_start_screen(stage)
+    stage.screens.start_menu._pointed = ""
+    stage.do(Help())
+    for title, game in listed_games().items():
+        assert words(title) >= set(window_of(game.name).page.steps), title
+    from_start = words("LIFE-2")
+    stage.do(Help())
+    stage.screens.start_menu._pointed = "life-2"
+    stage.do(Help())
+    assert words("LIFE-2") == from_start
+
+
+def test_help_in_the_settings_is_about_them(stage: Stage, written: list[str]) -> None:
+    show_start_screen(stage).do(ShowSettings()).do(Help()).frames(2)
+    assert stage.screens.top.page == "Settings"  # type: ignore[attr-defined]
+    assert any("opens and closes the settings" in text for text in written)
+    stage.do(Help())
+    assert isinstance(stage.screens.top, SettingsScreen)

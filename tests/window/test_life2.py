@@ -16,7 +16,6 @@ from gpulife.settings import changed
 from gpulife.view.camera import pixel_of
 from gpulife.window.games.life2.layout import layout
 from gpulife.window.panels.screen_regions import Covered
-from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
 SIZE = (1280, 800)
 LEFT, RIGHT = 0, 1
@@ -304,6 +303,6 @@ def test_win_offers_the_next_level(stage: Stage, level: int, loser: int, offered
     assert labels[0] == (offered or "Another game")
     if offered:
         stage.pass_seconds(2).key("Enter").frames(3)
-        page = stage.screens.start_menu.page
-        assert isinstance(page, TwoPlayerSetup)
-        assert page.opponent == level + 1
+        assert stage.play.session.match.game == "life-2"
+        assert stage.play.session.state.phase is not Life2Phase.OVER, "the next game has begun"
+        assert stage.play.seats.levels == (0, level + 1)

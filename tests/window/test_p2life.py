@@ -178,12 +178,24 @@ def test_a_hint_is_shown_only_when_asked_for_and_for_one_turn(stage: Stage, draw
     stage.key("N")
     assert stage.messages[-1] == "hints come after the opening, when it is your turn"
     Game(stage).open()
-    assert drawn[-1].hint == "{hint}  Hint"
+    assert drawn[-1].hint == "{hint}  Hint (3 left)"
     stage.key("N").live_until(lambda: "Hide" in drawn[-1].hint, "the hint")
     stage.key("N")
-    assert drawn[-1].hint == "{hint}  Hint"
+    assert drawn[-1].hint == "{hint}  Hint (2 left)"
     stage.key("N").key("Q").frames(1)
-    assert drawn[-1].hint == "{hint}  Hint", "it is the other's turn"
+    assert drawn[-1].hint == "{hint}  Hint (2 left)", "it is the other's turn"
+
+
+def test_there_are_three_hints_in_a_game(stage: Stage, drawn: list[Content]) -> None:
+    game = Game(stage).open()
+    for left in (2, 1, 0):
+        stage.key("N").key("N")
+        assert stage.controller._hints_left == left  # type: ignore[attr-defined]
+        stage.key("Q" if game.state.mover == LEFT else "Slash")
+        stage.play_until(lambda: game.state.choosing, "a turn").frames(1)
+    assert drawn[-1].hint == ""
+    stage.key("N")
+    assert stage.messages[-1] == "you have had all 3 hints of this game"
 
 
 def test_a_click_on_the_button_shows_a_hint(stage: Stage, drawn: list[Content]) -> None:
@@ -192,7 +204,7 @@ def test_a_click_on_the_button_shows_a_hint(stage: Stage, drawn: list[Content]) 
     (left, top, right, low), _, _ = next(zone for zone in CAPS.zones if zone[1].control == "hint")
     for pressed in (True, False):
         stage.frames(1, MouseButton(0, pressed, right - 4, low - 4))
-    assert (right - left, drawn[-1].hint) != (0, "{hint}  Hint"), (top, "beside the cap, too")
+    assert (right - left, drawn[-1].hint) != (0, "{hint}  Hint (3 left)"), (top, "beside the cap, too")
 
 
 def test_curves_show_the_whole_game_when_it_is_watched_again(stage: Stage, drawn: list[Content]) -> None:
@@ -204,6 +216,7 @@ def test_curves_show_the_whole_game_when_it_is_watched_again(stage: Stage, drawn
     assert points[-1][1:] == stage.play.population[:2]
     stage.do(Seek(stage.play.session.score_history.rounds()[-1][12].tick)).frames(3)
     assert (drawn[-1].curves.points, drawn[-1].curves.now) == (points, 12)
+    assert drawn[-1].lines == ("Recording",)
 
 
 def test_token_of_the_computer_is_marked_for_a_moment(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -222,7 +222,6 @@ def test_key_clashes_give_one_line_errors(stage: Stage) -> None:
     stage.begin()
     for command in (
         ChangeSetting("volume", "loud"),
-        Bind("halt", "key:F1"),
         Bind("halt", "key:NoSuchKey"),
         Save("/nowhere/at all.rle"),
         Save("board.nonsense"),
@@ -269,7 +268,7 @@ BUTTONS = {
     "Clear": [(Action, ActionKind.CLEAR)],
     "Stamp text": [(Stamp, None)],
     "New universe": [(New, None)],
-    "Next scheme": [(Scheme, None)],
+    "Next colours": [(Scheme, None)],
     "No effects": [(ChangeLook, None)] * 4,
     "Fit": [(Fit, None)],
     "Fly": [(Fly, None)],

@@ -266,7 +266,7 @@ def test_saving_and_help_during_replay(stage: Stage, tmp_path: Path) -> None:
     assert read_replay(tmp_path / "a.gpureplay").log == recording("life-2").log
     stage.key("F1")
     assert isinstance(stage.screens.top, HelpScreen)
-    assert stage.screens.top._game.name == "life-2"
+    assert stage.screens.top.own.game.name == "life-2"
     at = screen.play.runner.at
     stage.frames(10)
     assert screen.play.runner.at == at, "it waits"

@@ -8,9 +8,10 @@ from window.online_stage import press_button
 from window.stage import Stage, choose_seats, show_start_screen
 
 from gpulife.games.matches import default_rule, new_match
-from gpulife.input.commands import Bind, ChangeLook, ChangeSetting, ShowSettings
+from gpulife.input.commands import Bind, ChangeLook, ChangeSetting, Scheme, ShowSettings
 from gpulife.seats import Seat, Seats
-from gpulife.window.panels import keys, players, program
+from gpulife.settings import Settings
+from gpulife.window.panels import keys, players, program, sound
 from gpulife.window.settings_screen import SettingsScreen
 
 SIZE = (800, 600)
@@ -55,7 +56,7 @@ def test_figures_of_the_program_are_shown_on_request_only(stage: Stage, monkeypa
     shown: list[str] = []
     monkeypatch.setattr(program, "fact", lambda title, _: shown.append(title))
     show_start_screen(stage)
-    show(stage, "Program")
+    show(stage, program.TITLE)
     assert not shown
     stage.do(ChangeSetting("technical_figures", value=True)).frames(1)
     assert "Renderer" in shown
@@ -80,7 +81,7 @@ def test_nothing_moves_when_a_seat_is_closed(stage: Stage, monkeypatch: pytest.M
     assert heights[-1] == before
 
 
-@pytest.mark.parametrize("title", ["Look", "Effects", "Players", "Screen", "Films", "Sound", keys.TITLE, "Program"])
+@pytest.mark.parametrize("title", ["Look", "Effects", "Players", sound.TITLE, keys.TITLE, program.TITLE])
 def test_a_small_window_cuts_nothing_off(stage: Stage, title: str) -> None:
     stage.shell.begin(new_match("one-seed", default_rule("one-seed"), (96, 160), 1))
     stage.frames(2)
@@ -88,3 +89,48 @@ def test_a_small_window_cuts_nothing_off(stage: Stage, title: str) -> None:
     with audited() as found:
         stage.frames(2)
     assert not found
+
+
+def test_a_key_in_use_is_named_once_and_can_be_swapped(stage: Stage) -> None:
+    show_start_screen(stage)
+    page = show(stage, keys.TITLE)
+    told = len(stage.messages)
+    stage.do(Bind("player1-up", "key:S")).frames(2)
+    problem = stage.shell.panel_state.binding_problem
+    assert problem is not None
+    assert problem.words == "S is already in use: Player 1's down."
+    assert len(stage.messages) == told
+    press_button(stage, "Swap the keys of both")
+    stage.frames(2)
+    table = stage.shell.poller.bindings.table
+    assert [str(key) for key in (*table["player1-up"], *table["player1-down"])] == ["key:S", "key:W"]
+    stage.do(Bind("halt", "key:F1"))
+    assert stage.shell.panel_state.binding_problem is not None
+    stage.screens.pop(page)
+    assert stage.shell.panel_state.binding_problem is None
+
+
+def test_defaults_bring_back_what_was_changed(stage: Stage) -> None:
+    stage.shell.begin(new_match("one-seed", default_rule("one-seed"), (96, 160), 1))
+    stage.frames(2)
+    look = stage.controller.play.display.look
+    stage.do(Scheme("Neon")).do(ChangeLook("brightness", 0.4))
+    stage.do(ChangeLook("grid", value=True)).do(ChangeLook("trails", 0.1)).do(ChangeSetting("volume", 0.1))
+    for title in ("Look", "Effects", sound.TITLE):
+        show(stage, title)
+        press_button(stage, "Defaults")
+        stage.frames(2).do(ShowSettings())
+    assert stage.controller.play.display.look == look
+    settings = stage.shell.settings
+    assert (settings.scheme, settings.grid, settings.volume) == ("", None, Settings().volume)
+
+
+def test_the_chosen_scheme_colours_the_picture_on_a_set_up_page(stage: Stage) -> None:
+    show_start_screen(stage)
+    stage.screens.start_menu.choose("one-seed")
+    stage.frames(8)
+    (preview,) = stage.screens.start_menu._large._made.values()  # type: ignore[union-attr]
+    before = preview.look.colours[1:]  # type: ignore[attr-defined]
+    stage.shell.change("scheme", "Atari wine")
+    stage.frames(3)
+    assert preview.look.colours[1:] != before  # type: ignore[attr-defined]

@@ -19,7 +19,13 @@ def ordinal(number: int) -> str:
     return f"{number}{ending}"
 
 
-_TITLES = {"NORM": "Normal", "HCAP": "Handicap", "WALL": "Dead edges"}
+_TITLES = {
+    "NORM": "Normal",
+    "HCAP": "Handicap",
+    "WALL": "Dead edges",
+    "PRINTED": "Usual rules",
+    "CODED": "As programmed",
+}
 """Titles of options with abbreviated names. Other options are shown by their names."""
 
 
@@ -31,6 +37,13 @@ def option_title(name: str) -> str:
     if name.isdecimal():
         return count_text(int(name), "generation")
     return _TITLES.get(name, name.capitalize())
+
+
+def option_summary(name: str) -> str:
+    """Return a few words about an option among other choices: its title or, in P2Life, how often tokens come."""
+    if name.isdecimal():
+        return "a token every generation" if name == "1" else f"a token every {option_title(name)}"
+    return option_title(name)
 
 
 _MINUTE, _HOUR = 60, 3600

@@ -42,7 +42,9 @@ LIFE2_OPTIONS: MappingProxyType[str, Life2Option] = MappingProxyType(
         "PRINTED": Life2Option("as in the description of 1978: a place that both choose stays empty"),
         "CODED": Life2Option("as in the program of 1978: special rules for places that both choose", coded=True),
         "FAST": Life2Option(
-            "as Printed, but with a clock: if you are late, you place fewer pieces", opening_seconds=20, turn_seconds=8
+            "with a clock: if you are late, you place fewer pieces",
+            opening_seconds=20,
+            turn_seconds=8,
         ),
     }
 )

@@ -73,6 +73,8 @@ def covered_by_panels(state: PanelState, column_width: float, docked_width: floa
 def draw_all_panels(state: PanelState, snapshot: Snapshot) -> list[CommandOrAction]:
     """Draw every panel; return the user's requests in order."""
     settings = snapshot.settings
+    if state.docked != keys.TITLE:
+        state.forget_binding()
     state.has_tool_bar = snapshot.workbench is not None
     areas = _regions(state, settings.column_width, settings.docked_width, has_tool_bar=state.has_tool_bar)
     commands: list[CommandOrAction] = []
@@ -219,11 +221,9 @@ def settings_sections(state: PanelState, snapshot: Snapshot) -> list[Section]:
         ("Look", lambda: look.panel(snapshot)),
         ("Effects", lambda: look.effects_panel(snapshot)),
         *((("Players", lambda: players.panel(state, snapshot)),) if has_players else ()),
-        ("Screen", lambda: look.screen_panel(snapshot)),
-        ("Films", lambda: look.films_panel(snapshot)),
-        ("Sound", lambda: sound.panel(snapshot)),
+        (sound.TITLE, lambda: sound.panel(snapshot)),
         (keys.TITLE, lambda: keys.section(state, snapshot)),
-        ("Program", lambda: program.panel(snapshot)),
+        (program.TITLE, lambda: program.panel(snapshot)),
     ]
 
 

@@ -8,7 +8,6 @@ from itertools import groupby
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.games.registry import GAMES
 from gpulife.input.bindings import Bindings
 from gpulife.input.controls import CONTROLS, Control
 from gpulife.input.glfw_input import key_label
@@ -23,19 +22,22 @@ from gpulife.window.start.credits_page import draw_credits
 _WIDTHS = (2.0, 1.2, 0.8)
 """Relative widths of the columns of the page with all keys."""
 LAWS = "core/laws_help.md"
+ALL_KEYS, SETTINGS = "All keys", "Settings"
+"""Titles of two general pages."""
 _PAGES = {
-    **{spec.title.removesuffix(" Game").removesuffix(" Mode"): spec.help_files for spec in GAMES.values()},
-    "Options": ("survival1982/options_help.md", LAWS),
+    "Options": ("survival1982/options_help.md",),
     "Phones": ("core/phones_help.md",),
+    SETTINGS: ("core/settings_help.md",),
 }
 _OF_PHONES = _PAGES["Phones"]
 _CONTROL = re.compile(r"\b(?:the|your) (stick|trigger)\b")
 _CONTROLS = {"stick": "{move}", "trigger": "{trigger}"}
 """Controls whose keys replace the words "stick" and "trigger" in help texts, keyed by word."""
 _ICONS = {
-    "All keys": icons.ICON_FA_KEYBOARD,
+    ALL_KEYS: icons.ICON_FA_KEYBOARD,
     "Options": icons.ICON_FA_SLIDERS,
     "Phones": icons.ICON_FA_MOBILE_SCREEN,
+    SETTINGS: icons.ICON_FA_GEAR,
     "Credits": icons.ICON_FA_HEART,
 }
 _MOUSE: tuple[tuple[str, tuple[Piece, ...]], ...] = (
@@ -51,18 +53,16 @@ _MOUSE: tuple[tuple[str, tuple[Piece, ...]], ...] = (
 )
 
 
-def help_pages(bindings: Bindings, files: tuple[str, ...], reader: Legend) -> dict[str, Callable[[], None]]:
+def help_pages(bindings: Bindings, reader: Legend) -> dict[str, Callable[[], None]]:
     """Return functions that draw the general pages of the help, keyed by title.
 
     Args:
         bindings: the keys and buttons of all controls.
-        files: names of help files. A general page with exactly these texts is left out, because the caller shows them
-            elsewhere.
         reader: glyphs of the user's keys or buttons.
     """
     return {
-        "All keys": lambda: _controls(bindings, brand_of(reader.hands.pad)),
-        **{title: partial(_text_card, others, reader) for title, others in _PAGES.items() if others != files},
+        ALL_KEYS: lambda: _controls(bindings, brand_of(reader.hands.pad)),
+        **{title: partial(_text_card, files, reader) for title, files in _PAGES.items()},
         "Credits": _credits_card,
     }
 
@@ -80,7 +80,8 @@ def _credits_card() -> None:
 def help_texts(files: tuple[str, ...], reader: Legend) -> None:
     """Draw the texts of the help files with these names, one below the other.
 
-    Where a text names a control such as the stick, the user's keys or buttons for it (``reader``) are shown.
+    Where a text names a control, as in "{halt}" or "the stick", the user's keys or buttons for it (``reader``) are
+    shown.
     """
     for file in files:
         title, paragraphs = help_page(file)
@@ -89,16 +90,16 @@ def help_texts(files: tuple[str, ...], reader: Legend) -> None:
                 imgui.text_colored(ACCENT, title)
         for text in paragraphs:
             named = text if file in _OF_PHONES else _CONTROL.sub(lambda found: _CONTROLS[found[1]], text)
-            if named == text:
-                imgui.text_wrapped(text)
-            else:
+            if "{" in named:
                 text_with_caps(reader.pieces(named))
+            else:
+                imgui.text_wrapped(named)
             if file != LAWS:
                 imgui.spacing()
 
 
 def icon_of(title: str) -> str:
-    """Return the icon of the general page with this title; for any other page, that of a game's page."""
+    """Return the icon of the general page with this title; for any other title, that of a game's page."""
     return _ICONS.get(title, icons.ICON_FA_CHESS_BOARD)
 
 

@@ -6,13 +6,13 @@ from itertools import groupby
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.bindings import HelpRow
-from gpulife.input.commands import Bind, CommandOrAction, MapPad
+from gpulife.input.commands import Bind, BindDefaults, CommandOrAction, MapPad
 from gpulife.input.glfw_input import key_label
 from gpulife.input.pad_mappings import STEPS, Wizard
 from gpulife.window.design import CAPTION, NOTICE
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import group_title, request_buttons, sentence, wide_button, wrapped_text
+from gpulife.window.panels.widgets import defaults, group_title, request_buttons, sentence, wide_button, wrapped_text
 
 TITLE = "Keys and gamepads"
 
@@ -27,6 +27,7 @@ def section(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
 def page(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the section on keys for a page, where nothing can be docked: the devices, and all keys below them."""
     yield from _devices(snapshot)
+    yield from defaults([BindDefaults()])
     yield from panel(state, snapshot)
 
 
@@ -61,15 +62,17 @@ def _control(state: PanelState, row: HelpRow) -> Iterator[CommandOrAction]:
         imgui.text_colored(CAPTION, ", ".join((*row.keys, *row.pads)) or "no key")
     imgui.same_line(imgui.get_cursor_start_pos().x + left)
     if imgui.button(labels[0]):
-        state.binding, state.binding_problem = ("" if waits else row.control), ("", "")
+        state.binding, state.binding_problem = ("" if waits else row.control), None
     imgui.same_line()
     if imgui.button(labels[1]):
-        state.binding = ""
+        state.forget_binding()
         yield Bind(row.control, "")
     if waits:
         wrapped_text("Press the new key; Escape cancels", NOTICE)
-    elif state.binding_problem[0] == row.control:
-        wrapped_text(state.binding_problem[1], NOTICE)
+    elif state.binding_problem is not None and state.binding_problem.control == row.control:
+        wrapped_text(state.binding_problem.words, NOTICE)
+        if swaps_for := state.binding_problem.swaps_for:
+            yield from request_buttons({"Swap the keys of both": Bind(row.control, swaps_for, swaps=True)})
 
 
 def mapping_panel(wizard: Wizard) -> list[CommandOrAction]:

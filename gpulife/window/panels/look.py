@@ -1,4 +1,4 @@
-"""The sections Look, Effects, Screen and Films, which set how boards and the window look."""
+"""The sections Look, Effects and Screen, and settings of films: how boards and the window look."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -10,6 +10,7 @@ from gpulife.input.commands import (
     ChangeSetting,
     ChoosePicture,
     CommandOrAction,
+    DefaultLook,
     Fit,
     Fly,
     Fullscreen,
@@ -25,28 +26,32 @@ from gpulife.window.panels.widgets import (
     buttons,
     caption,
     checkbox,
+    defaults,
     drop_down,
     greyed,
     int_slider,
     request_buttons,
     request_change,
     slider,
-    tooltip,
     wrapped_text,
 )
 
-_STRENGTHS = (("age", "Glow of new cells"), ("trails", "Trails of dead cells"), ("bloom", "Light around cells"))
+_STRENGTHS = (
+    ("age", "Glow of new cells", "New cells are bright, and settle to their colour"),
+    ("trails", "Trails of dead cells", "Where a cell has died, its colour fades slowly"),
+    ("bloom", "Light around cells", "Cells shine on what is beside them; takes time without a graphics card"),
+)
 _OF_CELLS = ("wave", "shapes", "sizes")
 """Names of the switches that have an effect only if the universe is drawn as cells."""
 _BOARD = (
-    ("shapes", "A shape for each species"),
-    ("sizes", "Three cell sizes (BioWar)"),
-    ("grid", "Grid lines between large cells"),
-    ("wrap", "Repeat the board past its edges"),
+    ("shapes", "A shape for each species", "Tells species apart without their colours"),
+    ("sizes", "Three cell sizes (BioWar)", "A cell's size shows how many neighbours keep it alive"),
+    ("grid", "Grid lines between large cells", "Thin lines once cells are at least 8 pixels wide"),
+    ("wrap", "Repeat the board past its edges", "If the edges join, copies show what lies beyond them"),
 )
 _MOTION = (
-    ("wave", "Draw generations row by row"),
-    ("reduced_flashing", "Reduced flashing"),
+    ("wave", "Draw generations row by row", "Each generation runs down the board, as in 1982"),
+    ("reduced_flashing", "Reduced flashing", "Large areas change their brightness slowly and softly"),
 )
 _SETTINGS = (
     ("minimap", "Small map when zoomed in", "Shows which part of the board you see"),
@@ -55,7 +60,10 @@ _SETTINGS = (
 )
 _COLUMNS, _ROWS = 2, 3.4
 """Looks in a row of their grid, and rows that are in view. A part of a row shows that there are more below."""
-_DESKTOP = "In a window"
+_DESKTOP, _FULL = "In a window", "Full screen"
+_LOOK = ("scheme", "brightness", *(name for name, _, _ in _BOARD if name != "sizes"))
+_EFFECTS = (*(name for name, _, _ in (*_STRENGTHS, *_MOTION)), "contrast")
+"""Names of the settings in the sections Look and Effects."""
 
 
 def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
@@ -70,6 +78,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     yield from _strength(snapshot, "brightness", "Brightness", 0.2, 1.5)
     caption("Board")
     yield from _switches(snapshot, _BOARD)
+    yield from defaults([DefaultLook(_LOOK)])
 
 
 def view_panel() -> Iterator[CommandOrAction]:
@@ -83,15 +92,17 @@ def effects_panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     if not draws_cells:
         caption(f"{picture_titles()[snapshot.look.picture]} ignores what is grey")
     with greyed(on=not draws_cells):
-        for name, title in _STRENGTHS:
+        for name, title, about in _STRENGTHS:
             yield from _strength(snapshot, name, title, 0.0, 1.0)
+            caption(about)
         yield from _strength(snapshot, "contrast", "Contrast when zoomed out", 0.0, 1.0)
-    tooltip("Shows where many cells live on boards too large to see each cell")
+        caption("Shows where many cells live on boards too large to see each cell")
     yield from _switches(snapshot, _MOTION)
     with greyed(on=not draws_cells):
         if buttons(["No effects"]):
-            yield from (ChangeLook(name, 0.0) for name, _ in _STRENGTHS)
+            yield from (ChangeLook(name, 0.0) for name, _, _ in _STRENGTHS)
             yield ChangeLook("wave", value=False)
+    yield from defaults([DefaultLook(_EFFECTS)])
 
 
 def _strength(snapshot: Snapshot, name: str, title: str, low: float, high: float) -> Iterator[CommandOrAction]:
@@ -99,45 +110,46 @@ def _strength(snapshot: Snapshot, name: str, title: str, low: float, high: float
     yield from request_change(partial(ChangeLook, name), slider(name, title, value, low, high, f"{value:.0%}"))
 
 
-def _switches(snapshot: Snapshot, switches: Iterable[tuple[str, str]]) -> Iterator[CommandOrAction]:
+def _switches(snapshot: Snapshot, switches: Iterable[tuple[str, str, str]]) -> Iterator[CommandOrAction]:
     draws_cells = snapshot.look.picture == CELLS
-    for name, title in switches:
+    for name, title, about in switches:
         with greyed(on=not draws_cells and name in _OF_CELLS):
             yield from request_change(partial(ChangeLook, name), checkbox(title, on=getattr(snapshot.look, name)))
+            caption(about)
 
 
 def screen_panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the section Screen, with the window and the size of its text; yield the user's requests."""
+    """Draw the window's settings and the size of its text; yield the user's requests."""
     settings = snapshot.settings
     caption("Window")
-    shown = settings.monitor if snapshot.fullscreen else _DESKTOP
+    shown = (settings.monitor or _FULL) if snapshot.fullscreen else _DESKTOP
     if chosen := drop_down("monitor", str(shown), [_DESKTOP, *snapshot.monitors]):
         yield Fullscreen("" if chosen == _DESKTOP else chosen)
-    tooltip("Fills a monitor; F11 leaves full screen")
+    caption(f"The window can fill a monitor: {snapshot.keys_text('fullscreen')}")
     for name, title, about in _SETTINGS:
         yield from request_change(partial(ChangeSetting, name), checkbox(title, on=getattr(settings, name)))
-        tooltip(about)
+        caption(about)
     limit = f"at most {settings.frame_limit}" if settings.frame_limit else "as many as possible"
     most = int_slider("limit", "Pictures a second", settings.frame_limit, 0, 240, limit)
     yield from request_change(partial(ChangeSetting, "frame_limit"), most)
+    caption("Fewer pictures take less power")
     caption("Text size")
     _stay_under_pointer("text size")
-    # The buttons are in a column: side by side they would move away from under the pointer.
-    usual = f"Back to 100% (now {settings.ui_scale:.0%})"
-    sizes = {"Larger": TextSize(0.1), "Smaller": TextSize(-0.1), usual: TextSize()}
-    if pressed := buttons(list(sizes), columns=1):
-        yield sizes[pressed]
+    usual = f"{settings.ui_scale:.0%}###usual"
+    yield from request_buttons({"\u2212": TextSize(-0.1), usual: TextSize(), "+": TextSize(0.1)})
+    caption("The number brings back 100%")
 
 
 def films_panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the section Films, on how films are recorded; yield the user's requests."""
+    """Draw how films are recorded; yield the user's requests."""
     settings = snapshot.settings
-    caption("Format")
+    caption("Format of films")
     shown = drop_down("film format", settings.film_format.upper(), ("MP4", "GIF"))
     yield from request_change(lambda title: ChangeSetting("film_format", title.lower()), shown)
-    tooltip("MP4 needs ffmpeg (gpulife[video]); without it films are GIFs")
-    rate = int_slider("film rate", "Pictures a second", settings.film_rate, 1, 60, f"{settings.film_rate}")
+    caption("MP4 needs ffmpeg (gpulife[video]); without it films are GIFs")
+    rate = int_slider("film rate", "A film's pictures a second", settings.film_rate, 1, 60, f"{settings.film_rate}")
     yield from request_change(partial(ChangeSetting, "film_rate"), rate)
+    caption(f"{snapshot.keys_text('film')} starts and stops a film of the window")
 
 
 def _pictures(snapshot: Snapshot) -> Iterator[CommandOrAction]:

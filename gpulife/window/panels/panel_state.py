@@ -70,6 +70,21 @@ class RoundSummaryState:
         self.opened, self.closed, self.steered = None, round_, False
 
 
+@dataclass(frozen=True, slots=True)
+class BindingProblem:
+    """Why a control could not get a new key or button.
+
+    Attributes:
+        control: the control's name.
+        words: the reason, as a sentence.
+        swaps_for: name of the key or button that the control can get by a swap with another control; "" for none.
+    """
+
+    control: str
+    words: str
+    swaps_for: str
+
+
 @dataclass(slots=True)
 class PanelState:
     """The state of the panels: texts and choices of the user, and which windows are open.
@@ -90,7 +105,7 @@ class PanelState:
         clears_backgrounds: True if backgrounds of panels are cleared instead of drawn. This is faster if the CPU
             renders.
         backgrounds: (left, top, width, height) in points of the backgrounds to clear in this frame.
-        binding_problem: name of the control that could not get a new key, and the reason; "" for none.
+        binding_problem: why a control could not get a new key; None if nothing is wrong.
         names: players' names while they are being typed.
         has_tool_bar: True if the panels include the tool bar.
         docked: title of the docked window on the right; "" for none.
@@ -118,7 +133,7 @@ class PanelState:
     text: str = "LIFE"
     species: int = 1
     binding: str = ""
-    binding_problem: tuple[str, str] = ("", "")
+    binding_problem: BindingProblem | None = None
     names: dict[int, str] = field(default_factory=dict)
     clears_backgrounds: bool = False
     backgrounds: list[tuple[int, int, int, int]] = field(default_factory=list)
@@ -141,6 +156,10 @@ class PanelState:
     def step_size(self) -> int:
         """Number of generations in a step."""
         return int(self.step_base**self.step_exponent)
+
+    def forget_binding(self) -> None:
+        """Wait for no key any more, and forget why a control could not get one."""
+        self.binding, self.binding_problem = "", None
 
     def begin_anew(self) -> None:
         """Show the panels as at the start of the program: the top of the first tab, nothing docked."""

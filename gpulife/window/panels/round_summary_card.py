@@ -238,7 +238,9 @@ def _statistics(summary: Summary, player_colours: Sequence[RGBA]) -> None:
     ]
     if summary.longest_lead is not None:
         leader, generations = summary.longest_lead
-        rows.append(("Longest lead, generations", [f"{generations}" if side == leader else "" for side in range(2)]))
+        rows.append(
+            ("Longest lead, generations", [f"{generations}" if side == leader else "\u2013" for side in range(2)])
+        )
     if last.halts:
         rows += [("Halts", [f"{last.halts}", ""]), ("Planted during halts", [f"{cells}" for cells in last.halted])]
     if last.wild:

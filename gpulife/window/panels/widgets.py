@@ -274,9 +274,11 @@ def page_list(name: str, icons_of: Mapping[str, str], shown: str, below: float) 
     scale, gap = view_and_scale()[1], imgui.get_style().item_spacing
     inset, high = 2 * LEAD.size * scale, imgui.get_frame_height()
     row = imgui.ImVec2(max(map(width_of, icons_of)) + inset + gap.x, high)
+    scrolls = len(icons_of) * (high + gap.y) + gap.y > imgui.get_content_region_avail().y - below
+    width = row.x + 2 * gap.x + imgui.get_style().scrollbar_size * scrolls
     chosen = shown
     with (
-        imgui_ctx.begin_child(name, imgui.ImVec2(row.x + 2 * gap.x, -below), imgui.ChildFlags_.nav_flattened),
+        imgui_ctx.begin_child(name, imgui.ImVec2(width, -below), imgui.ChildFlags_.nav_flattened),
         imgui_ctx.push_style_color(imgui.Col_.header, vec4(CHOSEN)),
     ):
         imgui.set_cursor_pos((gap.x, gap.y / 2))  # the focus frame is wider than the words
@@ -424,6 +426,12 @@ def checkbox(title: str, *, on: bool) -> bool | None:
     """Draw a checkbox; return its new value if the user changed it, otherwise None."""
     changed, now = imgui.checkbox(sentence(title), on)
     return now if changed else None
+
+
+def defaults(requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
+    """Draw the button Defaults below a section of settings; return ``requests`` if it was pressed, or an empty list."""
+    imgui.spacing()
+    return list(requests) if buttons(["Defaults"]) else []
 
 
 def slider(name: str, title: str, value: float, low: float, high: float, shown: str) -> float | None:

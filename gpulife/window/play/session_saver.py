@@ -91,7 +91,7 @@ def restore_seats(controller: AnyController, values: dict[str, Any]) -> None:
         try:
             shell.seats = read_seats(shell.seats[2], values)
         except GpulifeError:
-            shell.show_message("the saved seats could not be read: check the tab Settings, under Players")
+            shell.show_message("the saved seats could not be read: check the settings, under Players")
         play.seats = shell.seats_for(play.session.game)
         _restore_file(play, values)
     controller.restore_values(values)

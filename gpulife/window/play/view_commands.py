@@ -9,6 +9,7 @@ from gpulife.games.core.game import Place
 from gpulife.input.commands import (
     ChangeLook,
     ChoosePicture,
+    DefaultLook,
     Fit,
     Fly,
     FocusPanels,
@@ -169,6 +170,12 @@ class ViewScope(SessionScope):
         self.play.display.look = replace(self.play.display.look, **changed)
         if command.name != "sizes":
             self.shell.change(command.name, command.value)
+
+    @handles(DefaultLook)
+    def _restore_look(self, command: DefaultLook) -> None:
+        for name in command.names:
+            self.shell.change(name, None)
+        self.controller.apply_first_look()
 
     @handles(Grid)
     def _switch_grid(self, _: Grid) -> None:

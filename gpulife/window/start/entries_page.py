@@ -470,7 +470,7 @@ def flashing_question() -> bool | None:
         imgui.text_wrapped(
             "Universes can flicker: thousands of cells change colour many times a second. This can be unpleasant, and "
             "dangerous for people with photosensitive epilepsy. Should pictures change slowly and softly? You can "
-            "change this later in the tab Settings, under Effects."
+            "change this later in the settings (the gear), under Effects."
         )
         imgui.spacing()
         pressed = button_row(["Reduce flashing", "Show everything"], columns=1)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 
 import numpy as np
 from PIL import Image
@@ -12,6 +12,8 @@ from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import RGB, Cells, Rule, parse_rule
 from gpulife.seats import Seats
 from gpulife.view.camera import WindowSize
+from gpulife.view.look import Look, default_look, with_colours
+from gpulife.view.schemes import SCHEMES, scheme
 from gpulife.window.play.board_display import in_players_colours, initial_look
 from gpulife.window.play.game_picture import GamePicture
 from gpulife.window.play.game_window import window_of
@@ -35,22 +37,32 @@ def mode_preview(
     """
     preview = partial(BoardPreview, shell.window.device, mode.preview, _rule_of(mode), mode.name)
     careful = shell.settings.reduced_flashing is not False
-    dressed = _game_picture_of(mode)
-    return partial(preview, pixels(shell, size), fills=fills, game_picture=dressed, reduces_flashing=careful)
+    colours = partial(_colours_of, shell, mode)
+    return partial(preview, pixels(shell, size), fills=fills, colours=colours, reduces_flashing=careful)
 
 
 def mode_still(shell: Shell, mode: StartPreset, size: tuple[float, float]) -> Image.Image:
     """Return the first picture of a mode, to be shown until :func:`mode_preview` has made the moving one."""
     wide = pixels(shell, size)
-    return board_still(mode.preview, _rule_of(mode), mode.name, wide, game_picture=_game_picture_of(mode))
+    return board_still(mode.preview, _rule_of(mode), mode.name, wide, _colours_of(shell, mode))
 
 
 def _rule_of(mode: StartPreset) -> Rule:
     return parse_rule(mode.preview.rule or mode.rule)
 
 
-def _game_picture_of(mode: StartPreset) -> GamePicture | None:
-    return window_of(mode.game).controller.game_picture if mode.is_contest else None
+def _colours_of(shell: Shell, mode: StartPreset) -> Look:
+    """Return a look with the colours of a mode's board, in the scheme that the user has chosen."""
+    dressed = window_of(mode.game).controller.game_picture if mode.is_contest else None
+    return _in_scheme(_rule_of(mode), shell.settings.scheme, shell.scheme_seed, dressed)
+
+
+@lru_cache(maxsize=64)  # each moving picture asks before each frame
+def _in_scheme(rule: Rule, name: str, seed: int, dressed: GamePicture | None) -> Look:
+    """Return a look for ``rule`` in a colour scheme, as a game draws its board: see ``GameController``."""
+    look = default_look(rule, software=True)
+    look = with_colours(look, scheme(name, rule, seed), name) if name in SCHEMES else look
+    return dressed.of(look) if dressed is not None and dressed.suits(look) else look
 
 
 def guide_mode() -> StartPreset:

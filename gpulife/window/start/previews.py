@@ -24,7 +24,6 @@ from gpulife.view.gl_board import BoardFrame, BoardView
 from gpulife.view.look import Look, default_look
 from gpulife.view.pictures import CELLS
 from gpulife.window.motion import Motion
-from gpulife.window.play.game_picture import GamePicture
 
 _LOG = logging.getLogger(__name__)
 _EASING_SECONDS = 0.1
@@ -169,15 +168,13 @@ def _mosaic(files: Sequence[Path], size: WindowSize) -> Image.Image:
     return whole
 
 
-def board_still(
-    plan: BoardPlan, rule: Rule, seed: str, size: WindowSize, *, game_picture: GamePicture | None = None
-) -> Image.Image:
+def board_still(plan: BoardPlan, rule: Rule, seed: str, size: WindowSize, look: Look) -> Image.Image:
     """Return the first picture of a :class:`BoardPreview` with these arguments, drawn without the GPU.
 
-    Its cells are plain squares. It takes some milliseconds; the GPU's shaders may take seconds.
+    Its cells are plain squares in the colours of ``look``. It takes some milliseconds; the GPU's shaders may take
+    seconds.
     """
-    cells, look = _first_cells(plan, rule, seed), default_look(rule, software=True)
-    look = look if game_picture is None else game_picture.of(look)
+    cells = _first_cells(plan, rule, seed)
     (rows, columns), camera = cells.shape, _camera(cells.shape, size, fills=False)
     down = np.floor((np.arange(size[1]) + 0.5 - size[1] / 2) / camera.zoom + camera.row).astype(int)
     across = np.floor((np.arange(size[0]) + 0.5 - size[0] / 2) / camera.zoom + camera.column).astype(int)
@@ -218,7 +215,7 @@ class BoardPreview(Preview):
         size: (width, height) of the picture in pixels.
         fills: True to crop the board so that it fills the picture; False to show the whole board.
         picture: name of the look that draws the cells.
-        game_picture: the colours of the game's board; None for the colours of universes.
+        colours: returns the look that has the board's colours, which may change; None for the usual colours.
         reduces_flashing: True to prevent fast changes and glare.
         zoom: factor for the size of the board in the picture.
         waves: True to draw each generation as a wave if the look has one; False to draw it at once.
@@ -235,7 +232,7 @@ class BoardPreview(Preview):
         *,
         fills: bool = False,
         picture: str = CELLS,
-        game_picture: GamePicture | None = None,
+        colours: Callable[[], Look] | None = None,
         reduces_flashing: bool = False,
         zoom: float = 1.0,
         waves: bool = False,
@@ -247,10 +244,10 @@ class BoardPreview(Preview):
         self._look = replace(
             default_look(rule, software=True), grid=plan.grid, picture=picture, reduced_flashing=reduces_flashing
         )
-        if game_picture is not None:
-            self._look = game_picture.of(self._look)
         self._owed = self._undrawn = 0.0
         self._is_new, self._waves = False, waves
+        self._colours, self._coloured = colours, self._look
+        self._follow_colours()
         self._forms_for, self.forms = forms_for, forms_for > 0
         with ExitStack() as on_failure:
             on_failure.callback(super().close)
@@ -275,6 +272,7 @@ class BoardPreview(Preview):
 
     def show(self, seconds: float) -> bool:
         """Advance the preview by ``seconds``. If the picture changes, draw it and return True."""
+        self._follow_colours()
         self._owed += seconds
         self._undrawn += seconds
         self._forms_for -= seconds
@@ -292,6 +290,19 @@ class BoardPreview(Preview):
         self._is_new = False
         self._draw()
         return True
+
+    def _follow_colours(self) -> None:
+        """Use the colours of the look that the caller gives now."""
+        if self._colours is None or (new := self._colours()) is self._coloured:
+            return
+        self._coloured = new
+        self.look = replace(
+            self._look,
+            colours=new.colours,
+            outside=new.outside,
+            border=new.border,
+            grid_colour=new.grid_colour,
+        )
 
     def close(self) -> None:
         """Release the picture and its universe."""

@@ -28,12 +28,12 @@ from gpulife.input.commands import (
     ShowSettings,
     StartScreen,
 )
-from gpulife.input.controls import HALVES
 from gpulife.input.glyphs import Hands, Legend
 from gpulife.patterns.soup import soup
 from gpulife.rules import Cells, Rule
 from gpulife.window.art.art_screen import ArtScreen
 from gpulife.window.art.playlist_page import ABOUT, ProgrammeChoice, ProgrammePage
+from gpulife.window.game_help import hands_for
 from gpulife.window.help_screen import START_SUBJECT
 from gpulife.window.online.host_form import HostForm
 from gpulife.window.panels.draw_primitives import Point
@@ -267,6 +267,7 @@ class StartMenu(Screen):
             case SetupPage():
                 self.pictures = self._large.show(seconds) if self._large is not None else {}
                 picture = self.pictures.get(self.page.mode.name)
+                self.page.colours = seat_colours(self.shell, self.page.mode.rule, self.page.seats)
                 return self.page.show(self.shell.scheme_seed, picture, self._how_to_play(self.page))
             case "credits":
                 return BACK if credits_page() else None
@@ -383,11 +384,7 @@ class StartMenu(Screen):
         else:
             self.shell.show_help(START_SUBJECT, {})
             return
-        devices = self.shell.poller.devices()
-        seats = self.shell.seats_for(game)
-        sides = range(min(HALVES, game.players))
-        hands = {seats.places[side]: Hands.of(side, devices.get(side, ("keyboard",))) for side in sides}
-        self.shell.show_help(subject, hands)
+        self.shell.show_help(subject, hands_for(self.shell, game))
 
     @handles(StartMenuChoice)
     def _carry_out_choice(self, request: StartMenuChoice) -> None:
@@ -451,7 +448,7 @@ class StartMenu(Screen):
         else:
             self._choose_mode(START_PRESETS[chosen])
 
-    def set_up(self, game: str, against: int = 0) -> None:
+    def set_up(self, game: str, against: int = 0, begins: bool = False) -> None:
         """Show the page that sets up a game.
 
         If the most recently played mode (entry of the start screen) belongs to this game, the page is for that mode.
@@ -459,6 +456,7 @@ class StartMenu(Screen):
         Args:
             game: name of the game.
             against: level of the computer opponent that the page suggests; 0 for the opponent in the most recent match.
+            begins: True to begin the game at once, as set up on the page.
         """
         modes = [mode for mode in START_PRESETS.values() if mode.game == game]
         last = self.shell.settings.last_mode
@@ -467,6 +465,8 @@ class StartMenu(Screen):
             self._choose_mode(next((mode for mode in modes if mode.name == last), modes[0]))
         if against and isinstance(self.page, SetupPage):
             self.page.seats = self.page.seats.against(against)
+        if begins and isinstance(self.page, SetupPage):
+            self.choose(NewGame(self.page.match(self.shell.scheme_seed), self.page.chosen_seats))
 
     def _choose_mode(self, mode: StartPreset) -> None:
         """Show the page that sets up a game, or the dialog for a new board. If there is neither, begin the game."""
@@ -485,7 +485,6 @@ class StartMenu(Screen):
             is_new = mode.game not in remembered and f"{mode.game}.opponent" not in remembered
             if isinstance(page, TwoPlayerSetup) and is_new and len(page.seats.computers) == 1:
                 page.seats = page.seats.against(1)  # the weakest level, so that people can win their first game
-            page.colours = seat_colours(self.shell, mode.rule, page.seats)
             if remembered.get(mode.game) in mode.spec.options:
                 page.option = remembered[mode.game]
             page.restore({name: remembered.get(f"{mode.game}.{name}", "") for name in page.remembered})

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from gpulife.games.core.game import Match
 from gpulife.games.core.series import SERIES, Series, SeriesKind
-from gpulife.games.core.shared_texts import option_title
+from gpulife.games.core.shared_texts import option_summary
 from gpulife.games.matches import with_series
 from gpulife.games.survival1982.state import HANDICAP_OPTION, PRESETS, describe_handicap, with_handicap
 from gpulife.seats import Seats
@@ -98,7 +98,7 @@ class TwoPlayerSetup(SetupPage):
     @property
     def summary(self) -> str:
         """A short summary of all choices except who plays."""
-        option = [option_title(self.option)] if self.game.options else []
+        option = [option_summary(self.option)] if self.game.options else []
         series = (
             "single rounds"
             if self.series is None
@@ -106,7 +106,7 @@ class TwoPlayerSetup(SetupPage):
         )
         rounds = [series] if SERIES in self.game.settings else []
         watched = ["watched"] if self.is_watched else []
-        return sentence(", ".join((*option, *rounds, f"board of {self.size_text}", *watched)))
+        return sentence(", ".join((*rounds, f"board of {self.size_text}", *option, *watched)))
 
     def match(self, seed: int) -> Match:
         """Return the match that the user's choices describe."""

@@ -213,7 +213,7 @@ class BioWarController(ContestController[BioWarState]):
 
     def refusal(self, player: int) -> str:
         """Return the message for a person who presses a key of somebody else's seat."""
-        return f"seat {player + 1} is taken: change it in the tab Settings, under Players"
+        return f"seat {player + 1} is taken: change it in the settings, under Players"
 
     @handles(ActionKind.DONE)
     def _end_turn(self, request: Action) -> Handled:
@@ -241,9 +241,7 @@ class BioWarController(ContestController[BioWarState]):
         """Do what function key ``kind`` means for a player or a spectator (NOBODY) who has pressed it."""
         state = self.state
         if kind is ActionKind.START and player == NOBODY:
-            self.shell.show_message(
-                "no seat at the keyboard is free: choose who plays in the tab Settings, under Players"
-            )
+            self.shell.show_message("no seat at the keyboard is free: choose who plays in the settings, under Players")
             return
         if kind is ActionKind.START and state.is_over and self._play_again():
             return

@@ -44,7 +44,7 @@ PAGE = GamePage(
     steps=(
         "Choose three places, and after the first turn one place a turn. The other player does not see your choice.",
         "When both are ready, the pieces appear and one generation passes.",
-        "A piece with 2 or 3 neighbours lives, others die. An empty place with 3 gets a piece of whoever has most.",
+        "A piece with 2 or 3 neighbours lives, others die. 3 bring a new one, of whoever has most. The edges join.",
         "A place that both chose stays empty. Occupied places are refused.",
         "Two at one screen: your hidden marker starts in the middle. It wraps around at the edges: count its steps.",
         "A player without a piece after a generation has lost.",
@@ -191,7 +191,7 @@ class Life2Controller(RoundsController[Life2State]):
         usual, levels, beaten = super().end_buttons, find_game("life-2").levels, self._beaten_level
         if not usual or not 0 < beaten < len(levels):
             return usual
-        return EndButton(f"Play {levels[beaten].title}", SetUp("life-2", against=beaten + 1)), *usual
+        return EndButton(f"Play {levels[beaten].title}", SetUp("life-2", against=beaten + 1, begins=True)), *usual
 
     @property
     def _beaten_level(self) -> int:

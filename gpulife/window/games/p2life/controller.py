@@ -97,7 +97,8 @@ class P2LifeController(RoundsController[P2LifeState]):
         self._outlook = Outlook(shell, play)
         self._good = GoodPlaces(play.engine)
         self._answers = GoodPlaces(play.engine)
-        self._hint_for: tuple[int, ...] = ()  # the turn for which somebody has asked for a hint
+        self._hint_for: tuple[int, ...] = ()  # the turn whose hint is shown
+        self._hinted: frozenset[tuple[int, ...]] = frozenset()  # the turns for which somebody has asked for a hint
         self._last: Remembered[Place | None] = Remembered()
         self._label_side: Remembered[int] = Remembered()
         self._placed: Remembered[tuple[int, ...]] = Remembered()
@@ -177,7 +178,12 @@ class P2LifeController(RoundsController[P2LifeState]):
     def prompts_for(self, player: int) -> Sequence[str]:
         """Return the prompt that says what the player whose turn it is can do now, longest wording first."""
         del player
-        return prompts(self.state, self._mover, self.player_names)
+        return self._prompts(self._mover)
+
+    def _prompts(self, mover: int | None) -> Sequence[str]:
+        if self.play.is_replay or self.play.session.in_the_past:
+            return ("Recording",)
+        return prompts(self.state, mover, self.player_names)
 
     @property
     def _turn(self) -> tuple[int, ...]:
@@ -197,9 +203,18 @@ class P2LifeController(RoundsController[P2LifeState]):
             self.shell.show_message("this board is too large for hints")
         elif self._mover is None or not self.state.may_pass(self._mover):
             self.shell.show_message("hints come after the opening, when it is your turn")
+        elif self._turn not in self._hinted and not self._hints_left:
+            self.shell.show_message(f"you have had all {_HINTS} hints of this game")
         else:
             self._hint_for = () if self._shows_hint else self._turn
+            self._hinted |= {self._turn}
         return None
+
+    @property
+    def _hints_left(self) -> int:
+        """Number of hints that may still be asked for in this game. A turn's hint may be shown again."""
+        game = self.state.starts, self.state.round
+        return _HINTS - sum(turn[:2] == game for turn in self._hinted)
 
     @property
     def end_reason(self) -> str:
@@ -244,7 +259,7 @@ class P2LifeController(RoundsController[P2LifeState]):
             state,
             self.counts,
             self.legend(reader),
-            prompt_here(prompts(state, mover, self.player_names) if asks else (), self.play.own_seat),
+            prompt_here(self._prompts(mover) if asks else (), self.play.own_seat),
             ways_out(self.play.own_seat, is_replay=self.play.is_replay),
             self.has_cards,
             self._score_curves(),
@@ -342,7 +357,9 @@ class P2LifeController(RoundsController[P2LifeState]):
         if not state.may_pass(mover) or not is_searchable(self.play.engine):
             return ""
         if not self._shows_hint:
-            return "{hint}  Hint"
+            if self._turn not in self._hinted and not self._hints_left:
+                return ""
+            return f"{{hint}}  Hint ({self._hints_left} left)"
         best = self._good.best(mover, self._generations)
         if not self._good.is_done:
             self.shell.motion.due()
@@ -354,8 +371,17 @@ class P2LifeController(RoundsController[P2LifeState]):
         for rgba, width in ((faded(GROUND, 0.9), thick + scaled(3)), (GOOD, thick)):
             pen.add_circle(at, radius, packed(rgba), 0, width)
         is_at_edge = at[0] - canvas.sides[0] < scaled(_LABEL_ROOM)  # the label must not cover the column at the left
-        draw_gain(best[1], canvas, best[0], on_right=is_at_edge)
+        draw_gain(best[1], canvas, best[0], on_right=is_at_edge, taken=self._taken_around(best[0], mover))
         return "{hint}  Hide hint"
+
+    def _taken_around(self, place: Place, mover: int) -> set[Place]:
+        """Return the places near ``place`` that a label must not cover: live cells, and the cursor of ``mover``."""
+        engine = self.play.engine
+        top, left = max(place[0] - _NEAR, 0), max(place[1] - _NEAR, 0)
+        high, wide = min(2 * _NEAR + 1, engine.shape[0] - top), min(2 * _NEAR + 1, engine.shape[1] - left)
+        rows, columns = np.nonzero(engine.read(top, left, high, wide))
+        near = {(top + row, left + column) for row, column in zip(rows.tolist(), columns.tolist(), strict=True)}
+        return near | {self._cursor_of(mover)}
 
     @property
     def _generations(self) -> int:
@@ -414,6 +440,10 @@ class P2LifeController(RoundsController[P2LifeState]):
         return None if counts is None else (counts[1], counts[0])
 
 
+_HINTS = 3
+"""Number of hints in a game, for all people at this window together."""
+_NEAR = 6
+"""Number of cells around a hint's place that may lie below its label."""
 _REACH = 2
 """Number of cells that the corners around the cursor leave free on each side of it."""
 _LABEL_ROOM = 72.0

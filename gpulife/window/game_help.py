@@ -1,0 +1,135 @@
+"""A game's page of the help: the rules in numbered steps with pictures, the keys of each player, and the whole text."""
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.games.core.game_spec import GameSpec
+from gpulife.input.commands import CommandOrAction
+from gpulife.input.controls import HALVES
+from gpulife.input.glfw_input import key_label
+from gpulife.input.glyphs import Hands, Legend
+from gpulife.rules import RGB
+from gpulife.window.design import CHOSEN, GAP, NEAR, TEXT, TIGHT, packed
+from gpulife.window.panels.help import help_texts
+from gpulife.window.panels.keycaps import CAPS_HEIGHT, text_with_caps
+from gpulife.window.panels.rule_pictures import draw_rule_picture, picture_size, room_for
+from gpulife.window.panels.widgets import card, group_title, request_buttons, view_and_scale
+from gpulife.window.play.game_window import GamePage
+from gpulife.window.shell import Shell
+from gpulife.window.start.mode_pictures import seat_colours
+
+_GROWS = imgui.ChildFlags_.auto_resize_y | imgui.ChildFlags_.nav_flattened
+
+
+def legends_for(shell: Shell, hands: Mapping[str, Hands]) -> dict[str, Legend]:
+    """Return the keys and buttons of each player, keyed by name. ``hands`` are their devices; if empty, the keyboard's.
+
+    A click on these keys does nothing.
+    """
+    return {
+        name: Legend(shell.poller.bindings, held, key_label, clickable=False)
+        for name, held in (hands or {"": Hands(0)}).items()
+    }
+
+
+def hands_for(shell: Shell, game: GameSpec[Any]) -> dict[str, Hands]:
+    """Return the devices of the people who would play a game at this window, keyed by the player's name."""
+    devices, seats = shell.poller.devices(), shell.seats_for(game)
+    sides = range(min(HALVES, game.players))
+    return {seats.places[side]: Hands.of(side, devices.get(side, ("keyboard",))) for side in sides}
+
+
+class GameHelp:
+    """A game's page of the help.
+
+    Args:
+        shell: services shared by all screens.
+        game: the game.
+        page: the page's contents.
+        legends: keys and buttons of each player, keyed by name.
+        is_online: returns True if an on-line match is open, which the page's buttons would leave.
+    """
+
+    def __init__(
+        self,
+        shell: Shell,
+        game: GameSpec[Any],
+        page: GamePage,
+        legends: Mapping[str, Legend],
+        is_online: Callable[[], bool],
+    ) -> None:
+        self._shell, self.game, self.page = shell, game, page
+        self._legends, self._is_online = legends, is_online
+        self._first = next(iter(legends.values()))
+
+    @cached_property
+    def _colours(self) -> tuple[RGB, ...]:
+        return tuple(seat_colours(self._shell, self.game.rule, self._shell.seats_for(self.game)))
+
+    def draw(self) -> list[CommandOrAction]:
+        """Draw the page and return the user's requests."""
+        page = self.page
+        offers = {} if self._is_online() else dict(page.offers)
+        requests = request_buttons(offers) if offers else []
+        if page.steps:
+            group_title("How to play")
+            with card("steps"):
+                self._draw_steps()
+        group_title("Keys")
+        with card("keys"):
+            self._draw_controls()
+        group_title("In full")
+        with card("full"):
+            help_texts(page.help_files or self.game.help_files, self._first)
+        return requests
+
+    def _draw_steps(self) -> None:
+        page = self.page
+        pictures = page.pictures or ("",) * len(page.steps)
+        scale, right = view_and_scale()[1], imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
+        edge = right - room_for(pictures)
+        for number, (step, picture) in enumerate(zip(page.steps, pictures, strict=True), start=1):
+            start, left = imgui.get_cursor_pos(), imgui.get_cursor_screen_pos()
+            high = picture_size(picture)[1] + 2 * NEAR * scale if picture else 0.0
+            _draw_number(number)
+            with imgui_ctx.begin_child(f"step {number}", imgui.ImVec2(edge - imgui.get_cursor_pos_x(), 0), _GROWS):
+                text_with_caps(self._first.pieces(step))
+            low = imgui.get_cursor_pos_y()
+            if picture:
+                at = left.x + edge - start.x + GAP * scale, left.y + TIGHT * scale
+                draw_rule_picture(picture, at, self._colours, page.draw_symbol)
+                low = max(low, start.y + high)
+            imgui.set_cursor_pos((start.x, low))
+        imgui.dummy((0, 0))
+
+    def _draw_controls(self) -> None:
+        """Draw the table of controls: for each, what it does, and the keys of each player."""
+        flags = imgui.TableFlags_.sizing_stretch_prop | imgui.TableFlags_.borders_inner_h
+        with imgui_ctx.begin_table("controls", 1 + len(self._legends), flags) as table:
+            if not table:
+                return
+            for title in ("", *self._legends):
+                imgui.table_setup_column(title)
+            if len(self._legends) > 1:
+                imgui.table_headers_row()
+            for line in self.page.controls:
+                imgui.table_next_row()
+                imgui.table_next_column()
+                text_with_caps((line.does,))
+                for legend in self._legends.values() if line.own else [self._first]:
+                    imgui.table_next_column()
+                    text_with_caps(legend.pieces(line.by))
+
+
+def _draw_number(number: int) -> None:
+    """Draw the number of a step in a circle, so that the next text stands to its right."""
+    size, corner, pen = imgui.get_font_size(), imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+    radius, middle = size * 0.75, corner.y + size * CAPS_HEIGHT / 2
+    pen.add_circle_filled((corner.x + radius, middle), radius, packed(CHOSEN))
+    words = imgui.calc_text_size(f"{number}")
+    pen.add_text((corner.x + radius - words.x / 2, middle - words.y / 2), packed(TEXT), f"{number}")
+    imgui.dummy((2 * radius, size))
+    imgui.same_line()
