@@ -36,6 +36,7 @@ class SessionLine:
         short: title, generation and time in a few words, for the start screen.
         when: time of the last save.
         interrupted: True if the session ended against the user's will, as in a crash.
+        is_over: True if its game has ended, so that there is a result to show.
     """
 
     picture: str
@@ -45,6 +46,7 @@ class SessionLine:
     short: str
     when: str
     interrupted: bool
+    is_over: bool = False
 
 
 @dataclass(slots=True)
