@@ -96,11 +96,11 @@ class PauseScreen(Screen):
         imgui.set_next_window_pos(imgui.get_main_viewport().get_center(), imgui.Cond_.always, (0.5, 0.5))
         width = min(_WIDTH * scale, view.x * 0.9)
         imgui.set_next_window_size_constraints((width, 0), (width, view.y))
+        imgui.set_next_window_bg_alpha(1.0)
         flags = (
             imgui.WindowFlags_.no_decoration
             | imgui.WindowFlags_.no_saved_settings
             | imgui.WindowFlags_.no_move
-            | imgui.WindowFlags_.no_background
             | imgui.WindowFlags_.always_auto_resize
         )
         chosen: _Entry | None = None
