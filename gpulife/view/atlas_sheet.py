@@ -237,7 +237,8 @@ class _Pen:
         self._line(middle, y, _spaced("a map of the lands of"), 8.5)
         self._line(middle, y + 27 * u, self.sheet.title.upper(), 21.0, widest=right - left - 40 * u)
         self._flourish(middle, y + 36 * u)
-        self._line(middle, y + 50 * u, _italic(f"after the law of {self.sheet.law}"), 10.5)
+        if self.sheet.law != self.sheet.title:
+            self._line(middle, y + 50 * u, _italic("the rule of this land is ") + self.sheet.law, 10.5)
         self._scale(middle, bottom - 17 * u)
 
     def _dot(self, x: float, y: float, radius: float) -> None:

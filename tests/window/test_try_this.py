@@ -15,7 +15,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.order import Flash
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.wild import INTERVENTIONS, intervene
-from gpulife.input.commands import BrowsePatterns, ChangeRule, Identify, TryThis
+from gpulife.input.commands import BrowsePatterns, ChangeRule, DropGhost, HoldNamed, Identify, TryThis
 from gpulife.window.dialogs.rule_dialog import RuleDialog
 from gpulife.window.panels.dock_layout import draw_message
 from gpulife.window.play.try_this import SUGGESTIONS, open_suggestions
@@ -101,6 +101,13 @@ def test_rule_dialog_asks_before_species_become_one(stage: Stage) -> None:
         assert stage.screens.top is dialog, "the user is asked first"
         press_button(stage, button)
         assert stage.play.engine.rule.law == rule
+
+
+def test_strip_gives_way_to_the_keys_of_a_held_pattern(stage: Stage) -> None:
+    newcomer(stage).do(HoldNamed("glider")).live(2)
+    assert open_suggestions(stage.controller) == []
+    stage.do(DropGhost()).live(2)
+    assert open_suggestions(stage.controller) == list(SUGGESTIONS)
 
 
 def test_pattern_browser_lies_over_the_board(stage: Stage) -> None:
