@@ -132,7 +132,9 @@ def test_rule_change_asks_before_packing_board(stage: Stage, monkeypatch: pytest
     assert asks(stage)
 
 
-@pytest.mark.parametrize(("key", "typed", "rule"), [("R", "life", "Life:T40,24"), ("B", "64", "Immigration:T64,24")])
+@pytest.mark.parametrize(
+    ("key", "typed", "rule"), [("R", "quadlife", "QuadLife:T40,24"), ("B", "64", "Immigration:T64,24")]
+)
 def test_dialog_request_needs_confirmation(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, key: str, typed: str, rule: str
 ) -> None:

@@ -41,7 +41,10 @@ def test_escape_closes_file_list_and_rule_name_is_entered_by_keyboard(
     program.wait_for(lambda picture: (picture != before).sum() < 20_000, "the board again")
     program.press("ctrl+r")
     program.wait_for(lambda picture: (picture != before).sum() > 50_000, "the dialog")
+    asked = program.still()
     program.press("d", "a", "y", "Return")
+    program.wait_for(lambda picture: (picture != asked).sum() > 20_000, "the question about two species")
+    program.press("Down", "Return")
     program.wait_for(lambda picture: has_colour(picture[:, 290:], colours[2]) == 0, "one species only")
     text = program.save_board().read_text()
     assert "B3678/S34678" in text

@@ -201,6 +201,10 @@ def test_bet_is_settled_after_the_race(world: Stage, monkeypatch: pytest.MonkeyP
     assert world.play.runner.rates.cells == 0, "nothing is computed while time stands still"
     assert controller(world)._time_stands.endswith("resumes")
     assert controller(world).bets.wins == (int(race.is_won), 1)
+    result = controller(world).result
+    assert result is not None
+    assert result.title.startswith("You win the bet" if race.is_won else "You lose the bet")
+    assert (result.winner, controller(world).outcome) == (race.leader, ""), "the world itself is not over"
     assert controller(world).bets.points == (race.odds if race.is_won else -1)
     assert ("win" if race.is_won else "lost") in played
     assert controller(world).saved_values()["bets"] == [int(race.is_won), 1]

@@ -27,13 +27,14 @@ from gpulife.games.survivor.level_files import (
     write_level,
 )
 from gpulife.games.survivor.rules import LevelPhase, Placed, SurvivorState
-from gpulife.input.commands import ChangeSetting, LevelRequest
+from gpulife.input.commands import ChangeSetting, LevelRequest, PauseMenu
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove
 from gpulife.rules import parse_rule
 from gpulife.session.replay import read_replay, write_replay
 from gpulife.view.camera import pixel_of
 from gpulife.window.games.survivor import controller, hud, pages
 from gpulife.window.games.survivor.level_editor import EditorForm
+from gpulife.window.play.session_saver import standing_of
 
 SIZE = (1280, 800)
 LEVELS = built_in_levels()
@@ -415,6 +416,51 @@ def test_select_and_option_keys(stage: Stage) -> None:
     assert page(stage) == "levels"
     level(stage, "close").key("F4")
     assert state(stage).tries == 1
+
+
+def test_chosen_piece_is_confirmed(stage: Stage) -> None:
+    open_level(stage).messages.clear()
+    stage.key("1")
+    assert stage.messages == ["The pawn is chosen already"]
+    stage.key("2").key("2")
+    assert stage.messages[1:] == ["The shelter is chosen already"]
+    assert state(stage).piece == 2
+
+
+def test_turn_does_not_end_during_the_search(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(controller, "_BOARDS_PER_FRAME", 1)
+    open_level(stage)
+    stage.key("N").key("N")
+    hint = stage.controller._hint
+    assert hint.text.startswith("Looking")
+    stage.key("Enter")
+    assert (state(stage).turn, hint.is_searching) == (0, True)
+    assert stage.messages[-1] == "Still looking for a move: wait, or press N to stop"
+    click(stage, 0, 0)
+    assert state(stage).placed is not None
+    assert hint.text == "", "no move is shown beside one's own"
+    stage.key("Enter")
+    assert state(stage).turn == 1
+
+
+def test_pause_menu_restarts_by_key_and_leads_to_the_levels(stage: Stage) -> None:
+    open_level(stage).do(PauseMenu()).key("F4").frames(2)
+    assert (state(stage).tries, stage.screens.top) == (1, stage.screens.play_screen)
+    stage.do(PauseMenu()).key("F2").frames(2)
+    assert (page(stage), stage.screens.top) == ("levels", stage.screens.play_screen)
+
+
+def test_start_screen_says_that_the_level_is_over(stage: Stage) -> None:
+    open_level(stage)
+    assert (stage.controller.outcome, stage.controller.progress) == ("", "turn 1")
+    for move in FIRST.solution:
+        by_mouse(stage, move)
+    rest(stage, 2)
+    assert page(stage) == "ending"
+    assert standing_of(stage.controller) == "Over: You win"
+    stage.key("F9").frames(2)
+    notice = stage.screens.start_menu._notice(())
+    assert (notice.entry.facts, notice.label) == ("turn 4, over: You win", "Show the result")
 
 
 def test_light_of_day_and_night(stage: Stage) -> None:

@@ -8,13 +8,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from imgui_bundle import imgui
+from window.online_stage import press_button
 from window.stage import Stage
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.order import Flash
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.wild import INTERVENTIONS, intervene
-from gpulife.input.commands import BrowsePatterns, ChangeRule, Identify, TryThis
+from gpulife.input.commands import BrowsePatterns, ChangeRule, DropGhost, HoldNamed, Identify, TryThis
+from gpulife.window.dialogs.rule_dialog import RuleDialog
 from gpulife.window.panels.dock_layout import draw_message
 from gpulife.window.play.try_this import SUGGESTIONS, open_suggestions
 
@@ -87,6 +89,25 @@ def test_species_that_become_one_are_named(stage: Stage) -> None:
     stage.begin("QuadLife", SHAPE, Action(NOBODY, ActionKind.PAINT, 8, 8, "x = 3, y = 1, rule = QuadLife\nABC!"))
     stage.do(ChangeRule("Immigration"))
     assert "3 colours are 2 now" in stage.messages[-1]
+
+
+def test_rule_dialog_asks_before_species_become_one(stage: Stage) -> None:
+    for button, rule in (("Make them one species", "B36/S23"), ("Keep 2 species: B36/S23:2", "B36/S23:2")):
+        newcomer(stage).do(TryThis("war")).live(2).do(ChangeRule())
+        dialog = stage.screens.top
+        assert isinstance(dialog, RuleDialog)
+        dialog._take("HighLife")
+        stage.frames(2)
+        assert stage.screens.top is dialog, "the user is asked first"
+        press_button(stage, button)
+        assert stage.play.engine.rule.law == rule
+
+
+def test_strip_gives_way_to_the_keys_of_a_held_pattern(stage: Stage) -> None:
+    newcomer(stage).do(HoldNamed("glider")).live(2)
+    assert open_suggestions(stage.controller) == []
+    stage.do(DropGhost()).live(2)
+    assert open_suggestions(stage.controller) == list(SUGGESTIONS)
 
 
 def test_pattern_browser_lies_over_the_board(stage: Stage) -> None:

@@ -13,6 +13,9 @@ from gpulife.games.survivor.level import ENEMY, PAWN, SHELTER, TRAP, WALKABLE
 from gpulife.games.survivor.rules import LevelPhase, Placed, SurvivorState, with_counts
 from gpulife.rules import TIMES_OF_DAY, Cells, Edges
 
+NIGHT = TIMES_OF_DAY[2:]
+"""The times of day at which enemies stay, and come out around traps."""
+
 
 def prompts(state: SurvivorState, ends: str = "{step}") -> tuple[str, ...]:
     """Return the prompt that says what the player can do now, in several wordings, longest first.
@@ -33,11 +36,26 @@ def prompts(state: SurvivorState, ends: str = "{step}") -> tuple[str, ...]:
             f"{ends} ends the turn   {{again}} takes the {piece} back",
         )
     piece = "pawn" if state.piece == PAWN else "shelter"
+    if not state.traps:
+        goal = _goal_without_traps(state)
+        return (
+            f"{goal}.  Place one {piece} or none: {{trigger}} or {{click}}   {ends} ends the turn",
+            f"{goal}.  {ends} ends the turn",
+            goal,
+        )
     return (
         f"Place one {piece} or none: {{move}} {{trigger}} or {{click}} on a free cell   {ends} ends the turn",
         f"Place one {piece} or none: {{trigger}} or {{click}}   {ends} ends the turn",
         f"Place one {piece} or none   {ends} ends the turn",
     )
+
+
+def _goal_without_traps(state: SurvivorState) -> str:
+    """Return what is left to do when all traps are gone. Enemies stay until the player ends a turn by day."""
+    dawn = TIMES_OF_DAY[0]
+    if state.time in NIGHT:
+        return f"Traps gone: keep a pawn alive until {dawn} removes the enemies"
+    return "Traps gone: this turn removes the enemies, if a pawn lives through it you win"
 
 
 def end_reason(state: SurvivorState) -> str:

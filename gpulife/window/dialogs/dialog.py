@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.commands import CommandOrAction
-from gpulife.window.panels.widgets import back_pressed, mend_focus, view_and_scale
+from gpulife.window.panels.widgets import back_pressed, dim_what_is_behind, mend_focus, view_and_scale
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 
@@ -53,20 +53,21 @@ class Dialog(Screen):
         imgui.set_next_window_pos(centre, imgui.Cond_.always, imgui.ImVec2(0.5, 0.33))
         width = min(self._width * scale, view.x * 0.94)
         imgui.set_next_window_size_constraints(imgui.ImVec2(width, 0), imgui.ImVec2(width, view.y * 0.9))
-        imgui.set_next_window_bg_alpha(0.98)
+        imgui.set_next_window_bg_alpha(1.0)
         flags = (
             imgui.WindowFlags_.no_collapse
             | imgui.WindowFlags_.no_saved_settings
             | imgui.WindowFlags_.no_move
             | imgui.WindowFlags_.always_auto_resize
         )
-        left = back_pressed()
+        left, was_new = back_pressed(), self.is_new
         with imgui_ctx.begin(self._title, p_open=True, flags=flags) as window:
             if self.is_new:
                 imgui.set_window_focus()
+            dim_what_is_behind(view)
             requests = self.content()
             mend_focus()
-        self.is_new = False
+        self.is_new = self.is_new and not was_new  # the content may ask for the focus again
         if left or not window.opened:
             self.close()
             return ()

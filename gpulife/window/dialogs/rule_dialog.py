@@ -1,6 +1,7 @@
 """A dialog that asks for another rule for the current cells. While the user types, it lists matching rules."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
@@ -8,16 +9,31 @@ from gpulife.engines.bitplanes.rule_circuits import reason_without_planes
 from gpulife.errors import GpulifeError
 from gpulife.input.commands import ChangeRule, CommandOrAction, Open
 from gpulife.resources import user_path
-from gpulife.rules import parse_rule
+from gpulife.rules import Rule, parse_rule
 from gpulife.rules.names import matching_rules
 from gpulife.rules.rule_file import RULE_ENDING
 from gpulife.window.design import CAPTION, NOTICE
 from gpulife.window.dialogs.dialog import Dialog
-from gpulife.window.panels.widgets import elided, wrapped_text
+from gpulife.window.panels.widgets import button_row, elided, wrapped_text
 from gpulife.window.screen_stack import ScreenStack
 from gpulife.window.shell import Shell
 
 _MAX_LINES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Merger:
+    """What a rule with fewer species does to the living species of a board.
+
+    Attributes:
+        living: number of living species before.
+        left: number of these species after.
+        keeping: name of the same rule with enough species for all of them; "" if there is none.
+    """
+
+    living: int
+    left: int
+    keeping: str
 
 
 class RuleDialog(Dialog):
@@ -27,17 +43,24 @@ class RuleDialog(Dialog):
         shell: services shared by all screens.
         screens: the stack of screens.
         present: the board's current rule.
+        merger: function that says whether living species would become one under a rule.
     """
 
     gives_way = True
 
-    def __init__(self, shell: Shell, screens: ScreenStack, present: str) -> None:
+    def __init__(
+        self, shell: Shell, screens: ScreenStack, present: str, merger: Callable[[Rule], Merger | None]
+    ) -> None:
         super().__init__(shell, screens, "Change the rule", 520.0)
         self._present = present
         self._text = ""
+        self._merger = merger
+        self._asked: tuple[str, Merger] | None = None  # the rule that the user has chosen, and what it would merge
 
     def content(self) -> Sequence[CommandOrAction]:
         """Draw the field and the rules that match its text; return the user's requests."""
+        if self._asked is not None:
+            return self._ask(*self._asked)
         wrapped_text(f"The cells stay. Current rule: {self._present}")
         if self.is_new:
             imgui.set_keyboard_focus_here()
@@ -70,8 +93,28 @@ class RuleDialog(Dialog):
         if _problem(name):  # shown below the field
             self.is_new = True  # so that the field takes the focus again
             return ()
+        if (merger := self._merger(parse_rule(name))) is not None:
+            self._asked, self.is_new = (name, merger), True
+            return ()
         self.close()
         return [ChangeRule(name)]
+
+    def _ask(self, name: str, merger: Merger) -> Sequence[CommandOrAction]:
+        """Say which species would become one, and offer the rule with as many species as live on the board."""
+        left = "one species" if merger.left == 1 else f"{merger.left} species"
+        wrapped_text(f"{name} has fewer species: the {merger.living} living species would become {left}.")
+        answers = {f"Make them {left}": name, "Another rule": ""}
+        if merger.keeping:
+            answers = {f"Keep {merger.living} species: {merger.keeping}": merger.keeping} | answers
+        chosen = button_row([*answers], 0, focus=0 if self.is_new else None, columns=1)
+        if chosen is None:
+            return ()
+        rule = [*answers.values()][chosen]
+        if not rule:
+            self._asked, self.is_new = None, True
+            return ()
+        self.close()
+        return [ChangeRule(rule)]
 
 
 def _how_computed(name: str) -> str:

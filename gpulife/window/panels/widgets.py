@@ -1,5 +1,6 @@
 """Widgets shared by panels and pages."""
 
+import math
 from calendar import month_name
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -19,6 +20,7 @@ from gpulife.window.design import (
     GAP,
     GROUND,
     HEADING,
+    HOVERED,
     LEAD,
     LINE,
     NEAR,
@@ -299,16 +301,28 @@ def page_list(name: str, icons_of: Mapping[str, str], shown: str, below: float) 
 
 
 def dim_what_is_behind(view: imgui.ImVec2) -> None:
-    """Darken everything behind the current Dear ImGui window, and draw that window's background.
+    """Darken everything around the current Dear ImGui window, and draw a border around that window.
 
-    ``view`` is the size of the whole program window in points.
+    The window should be opaque. ``view`` is the size of the whole program window in points.
     """
     _DIMMED.frame = imgui.get_frame_count()
     pen, corner, size = imgui.get_window_draw_list(), imgui.get_window_pos(), imgui.get_window_size()
-    (red, green, blue, _), style = imgui.get_style_color_vec4(imgui.Col_.window_bg), imgui.get_style()
+    dark, radius, scale = packed(GROUND, 0.65), imgui.get_style().window_rounding, view_and_scale()[1]
+    left, top, right, low = corner.x, corner.y, corner.x + size.x, corner.y + size.y
     pen.push_clip_rect_full_screen()
-    pen.add_rect_filled((0, 0), view, packed(GROUND, 0.65))
-    pen.add_rect_filled(corner, corner + size, packed((red, green, blue, 1.0)), style.window_rounding)
+    # Only around the window, since its title bar has been drawn already.
+    pen.add_rect_filled((0, 0), (view.x, top), dark)
+    pen.add_rect_filled((0, low), (view.x, view.y), dark)
+    pen.add_rect_filled((0, top), (left, low), dark)
+    pen.add_rect_filled((right, top), (view.x, low), dark)
+    corners = (left, top, 1, 1), (right, top, -1, 1), (right, low, -1, -1), (left, low, 1, -1)
+    for number, (x, y, inward, down) in enumerate(corners):
+        pen.path_clear()
+        pen.path_line_to((x, y))
+        angle = math.pi * (1 + number / 2)
+        pen.path_arc_to((x + inward * radius, y + down * radius), radius, angle, angle + math.pi / 2)
+        pen.path_fill_concave(dark)
+    pen.add_rect(corner, corner + size, packed(HOVERED), radius, max(1.0, scale))
     pen.pop_clip_rect()
 
 

@@ -316,6 +316,17 @@ class GameController(Seating[State], Scope):
         return None
 
     @property
+    def outcome(self) -> str:
+        """How the session has ended, as the start screen says it: "You win"; "" while play goes on."""
+        result = self.result
+        return "" if result is None or result.passes else result.title
+
+    @property
+    def chooser(self) -> EndButton | None:
+        """The pause menu's button for a page on which the user chooses what to play, such as a level; None for none."""
+        return None
+
+    @property
     def may_go_on(self) -> bool:
         """True if people at this window can begin another round or game after the end.
 

@@ -29,6 +29,7 @@ from gpulife.storage.atomic_io import atomic_write, make_folder
 from gpulife.storage.bounded_reading import read_file
 from gpulife.window.blocking_progress import BlockingProgress
 from gpulife.window.design import GAP, NOTICE
+from gpulife.window.dialogs.rule_dialog import Merger
 from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.screen_regions import Covered
 from gpulife.window.panels.widgets import CARD_FLAGS, button_row, elided
@@ -230,19 +231,36 @@ def change_rule(shell: Shell, play: OpenSession, name: str) -> None:
     shell.show_message(f"Rule: {name.strip()}{also}{merged}{anew}")
 
 
-def _merged_species(play: OpenSession, new: Rule) -> str:
-    """Return the end of a message on living species that share one colour under the rule ``new``; "" if none do."""
+def merger_under(play: OpenSession, new: Rule) -> Merger | None:
+    """Return what happens if living species share one colour under the rule ``new``; None if none do."""
     old = play.engine.rule
     if old.family.states or new.family.states:
-        return ""
+        return None
     living = [number for number, cells in enumerate(play.population, 1) if cells]
     after = {int(_new_states(old, new)[number]) for number in living}
     if len(after) == len(living):
+        return None
+    return Merger(len(living), len(after), _with_species(new, max(living)))
+
+
+def _with_species(rule: Rule, species: int) -> str:
+    """Return the name of the same law with this number of species; "" if there is none."""
+    name = f"{rule.law}:{species}"
+    try:
+        return name if parse_rule(name).species == species else ""
+    except GpulifeError:
         return ""
-    all_ = "both" if len(living) == 2 else f"all {len(living)}"
-    if len(after) == 1:
+
+
+def _merged_species(play: OpenSession, new: Rule) -> str:
+    """Return the end of a message on living species that share one colour under the rule ``new``; "" if none do."""
+    merger = merger_under(play, new)
+    if merger is None:
+        return ""
+    all_ = "both" if merger.living == 2 else f"all {merger.living}"
+    if merger.left == 1:
         return f". This rule has one species: {all_} colours are one now"
-    return f". This rule has fewer species: {len(living)} colours are {len(after)} now"
+    return f". This rule has fewer species: {merger.living} colours are {merger.left} now"
 
 
 def time_begins_anew(shell: Shell, old: OpenSession) -> str:

@@ -3,7 +3,7 @@
 Escape opens and closes it. Time stands still meanwhile, except in an on-line match, which other people go on playing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from imgui_bundle import icons_fontawesome_6 as icons
@@ -22,6 +22,7 @@ from gpulife.input.commands import (
     ShowSettings,
     StartScreen,
 )
+from gpulife.input.events import Event, KeyEvent
 from gpulife.window.design import ACCENT, CAPTION, CHOSEN, GAP, HEADING, LEAD, NEAR, TEXT, WIDE_GAP, packed, styled
 from gpulife.window.panels.widgets import (
     back_pressed,
@@ -74,6 +75,20 @@ class PauseScreen(Screen):
     def _close(self, _: PauseMenu) -> None:
         self._screens.pop(self)
 
+    def take_input(self, events: Sequence[Event], seconds: float) -> Iterable[CommandOrAction]:
+        """Return what the user requests, also by the keys that the buttons name and that no other menu takes."""
+        return [*super().take_input(events, seconds), *(each for event in events for each in self._pressed_by(event))]
+
+    def _pressed_by(self, event: Event) -> Sequence[CommandOrAction]:
+        """Return the requests of the button whose key is pressed, if the key does nothing in other menus."""
+        if not isinstance(event, KeyEvent) or not event.pressed or event.repeat:
+            return ()
+        control = self.shell.poller.bindings.program.get(("key", event.mods, event.label or event.key))
+        if control is None or control.in_menu:
+            return ()
+        chosen = next((entry for entry in self._entries() if entry.control == control.name and entry.requests), None)
+        return () if chosen is None else [PauseMenu(), *chosen.requests]
+
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the menu; return the requests of the chosen button."""
         del seconds
@@ -81,11 +96,11 @@ class PauseScreen(Screen):
         imgui.set_next_window_pos(imgui.get_main_viewport().get_center(), imgui.Cond_.always, (0.5, 0.5))
         width = min(_WIDTH * scale, view.x * 0.9)
         imgui.set_next_window_size_constraints((width, 0), (width, view.y))
+        imgui.set_next_window_bg_alpha(1.0)
         flags = (
             imgui.WindowFlags_.no_decoration
             | imgui.WindowFlags_.no_saved_settings
             | imgui.WindowFlags_.no_move
-            | imgui.WindowFlags_.no_background
             | imgui.WindowFlags_.always_auto_resize
         )
         chosen: _Entry | None = None
@@ -136,6 +151,8 @@ class PauseScreen(Screen):
             start = Action(NOBODY, ActionKind.START)
             if play.session.heeds(start):
                 entries.append(_Entry("Restart", icons.ICON_FA_ROTATE_LEFT, (start,), "start"))
+        if is_local and (chooser := self._controller.chooser) is not None:
+            entries.append(_Entry(chooser.label, icons.ICON_FA_LIST, (chooser.request,), chooser.control))
         entries.append(_Entry("Settings", icons.ICON_FA_GEAR, (ShowSettings(),), "settings"))
         entries.append(_Entry("Help and keys", icons.ICON_FA_CIRCLE_QUESTION, (Help(),), "help"))
         if is_local:

@@ -38,7 +38,7 @@ from gpulife.window.play.consent import BEGINS_ANOTHER, needs_consent
 from gpulife.window.play.file_commands import question_for_folder, question_to_open, question_to_save
 from gpulife.window.play.game_controller import AnyController, SessionScope
 from gpulife.window.play.open_session import OpenSession
-from gpulife.window.play.other_board import cut_off, require_resizable
+from gpulife.window.play.other_board import cut_off, merger_under, require_resizable
 from gpulife.window.play.view_commands import draw_schemes_anew
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.screen_stack import Screen, ScreenStack
@@ -207,7 +207,9 @@ class DialogScope(SessionScope):
     def _other_rule(self, command: ChangeRule) -> Handled:
         if command.rule:
             return PASS_ON
-        return self._ask(RuleDialog(self.shell, self._screens, self.play.engine.rule.title))
+        return self._ask(
+            RuleDialog(self.shell, self._screens, self.play.engine.rule.title, partial(merger_under, self.play))
+        )
 
     def _ask(self, dialog: Screen) -> Handled:
         self._screens.push(dialog)

@@ -59,15 +59,19 @@ def seats_to_save(controller: AnyController) -> dict[str, Any]:
 
 
 _OVER = "Over: "
-"""How the standing of a match that is over begins."""
+"""How ``Save.standing`` begins if the game has ended."""
 
 
 def standing_of(controller: AnyController) -> str:
-    """Return a text with the players and scores of a match for two, for lists of sessions; "" for other sessions.
+    """Return how a game stands, for lists of sessions; "" for universes and for matches of more than two players.
 
+    In a match for two, that is the players and their scores; in a game for one, the turn, or how the game has ended.
     Also return "" if the engine has failed: then the session is saved without its standing.
     """
-    if not controller.play.session.game.competitive or len(controller.player_names) != len(SIDES):
+    session = controller.play.session
+    if not session.game.competitive and not session.match.is_universe:
+        return f"{_OVER}{controller.outcome}" if controller.outcome else controller.progress
+    if not session.game.competitive or len(controller.player_names) != len(SIDES):
         return ""
     try:
         names, counts = controller.player_names, controller.play.population
@@ -284,9 +288,9 @@ class SessionSaver:
 
 
 def _is_over(controller: AnyController) -> bool:
-    """Return True if the match is over; with a set of rounds, only after its last one."""
+    """Return True if the game is over; with a set of rounds, only after its last one."""
     result = controller.result
-    return result is not None and not result.passes and (result.series is None or result.series.over)
+    return bool(controller.outcome) and (result is None or result.series is None or result.series.over)
 
 
 def session_lines(saver: SessionSaver, now: float | None = None) -> tuple[SessionLine, ...]:
@@ -312,12 +316,12 @@ def _line(session: ResumableSession, now: float) -> SessionLine:
     return SessionLine(
         session.files.name,
         title,
-        save.standing or saved_board_title(save.rule),
+        sentence(save.standing) or saved_board_title(save.rule),
         sentence(generation),
         f"{title}, {save.standing or generation}, saved {when}",
         f"Saved {when}",
         not save.ended,
-        save.standing.startswith(_OVER),
+        save.over,
     )
 
 

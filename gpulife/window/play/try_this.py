@@ -24,6 +24,7 @@ from gpulife.window.panels.screen_regions import Covered
 from gpulife.window.panels.widgets import CARD_FLAGS, tooltip, width_of
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_controller import AnyController, SessionScope
+from gpulife.window.play.pointer_input import holds_pattern
 from gpulife.window.play.workbench_overlay import minimap_box
 from gpulife.window.scopes import handles
 
@@ -70,6 +71,8 @@ def open_suggestions(controller: AnyController) -> list[str]:
     if controller.workbench is None or not (play.session.match.is_universe and play.chosen_by_user):
         return []
     if play.plays_file or controller.page or not controller.layout.panels_shown or rule.law not in _LAWS:
+        return []
+    if holds_pattern(controller):  # what one can do with it is said there
         return []
     if controller.hides_panels or controller.shows_scores:  # Study Mode has its own words below the board
         return []

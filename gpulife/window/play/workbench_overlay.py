@@ -9,7 +9,7 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.area import Area
 from gpulife.games.core.area_edit import MERGE_TITLES, OVER
-from gpulife.games.core.game import Place
+from gpulife.games.core.game import NOBODY, Place
 from gpulife.input.commands import LookAt, Tool
 from gpulife.rules import Edges
 from gpulife.view.camera import Camera, Shape, cell_at
@@ -258,6 +258,10 @@ def _draw_parts(controller: AnyController, workbench: Workbench, canvas: Canvas,
         _draw_status(controller, workbench, canvas)
     if controller.layout.panels_shown and _is_bare(controller, workbench):
         _draw_first_steps(controller, canvas)
+    if NOBODY in workbench.ghosts:
+        if not (workbench.offered_rule or controller.play.is_show):  # a card about the rule has the same place
+            _draw_held_hint(controller, canvas)
+        return
     display = controller.play.display
     is_far = display.camera.zoom * controller.shell.window.pixels_per_point < _FAR
     if is_far and display.fitted and not (display.was_near or controller.page):
@@ -282,6 +286,19 @@ def _draw_first_steps(controller: AnyController, canvas: Canvas) -> None:
     )
     left, top, right, bottom = canvas.area
     at = (left + right) / 2, (top + bottom - scaled(PROMPT_HEIGHT)) / 2
+    draw_prompt(controller.legend(0), wordings, at, right - left, rgba=TEXT)
+
+
+def _draw_held_hint(controller: AnyController, canvas: Canvas) -> None:
+    """Say at the board's lower edge what one can do with the pattern that the pointer carries."""
+    keys = controller.shell.poller.bindings.first_key_text  # players' keys have these meanings only meanwhile
+    wordings = (
+        f"{{click}} places     {keys('turn-right')} turns     {keys('flip-x')} flips     {{let-go}} lets go",
+        "{click} places     {let-go} lets go",
+        "{let-go} lets go",
+    )
+    left, _, right, bottom = canvas.area
+    at = (left + right) / 2, bottom - controller.hud_margins.below - scaled(PROMPT_HEIGHT)
     draw_prompt(controller.legend(0), wordings, at, right - left, rgba=TEXT)
 
 

@@ -453,12 +453,12 @@ def flashing_question() -> bool | None:
     imgui.set_next_window_pos(imgui.get_main_viewport().get_center(), imgui.Cond_.always, imgui.ImVec2(0.5, 0.5))
     width = min(520 * scale, view.x * 0.9)
     imgui.set_next_window_size_constraints((width, 0), (width, view.y))
+    imgui.set_next_window_bg_alpha(1.0)
     flags = (
         imgui.WindowFlags_.no_collapse
         | imgui.WindowFlags_.no_saved_settings
         | imgui.WindowFlags_.no_move
         | imgui.WindowFlags_.no_title_bar
-        | imgui.WindowFlags_.no_background
         | imgui.WindowFlags_.always_auto_resize
     )
     with imgui_ctx.begin("Flashing", None, flags):

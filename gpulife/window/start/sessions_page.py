@@ -36,7 +36,7 @@ class SessionLine:
         short: title, generation and time in a few words, for the start screen.
         when: time of the last save.
         interrupted: True if the session ended against the user's will, as in a crash.
-        is_over: True if its match is over.
+        is_over: True if its game has ended, so that there is a result to show.
     """
 
     picture: str

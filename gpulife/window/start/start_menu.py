@@ -330,7 +330,8 @@ class StartMenu(Screen):
         saved = [Entry(SESSIONS, *notice_of(self._below.saver))] if offered else []
         last = self._last_on(offered)
         if last is not None:
-            is_over = last.name == "" and self._below.controller.result is not None
+            outcome = self._below.controller.outcome
+            is_over = offered[self._first_offered].is_over if last.name else bool(outcome)
             return Notice(
                 last, "Show the result" if is_over else "Continue", saved, is_urgent=bool(self._below.saver.interrupted)
             )
@@ -346,8 +347,8 @@ class StartMenu(Screen):
         Return None if there is neither.
         """
         if self._below.play.chosen_by_user and self._has_move:
-            result = self._below.controller.result
-            state = "still open" if result is None or result.passes else f"over: {result.title}"
+            outcome = self._below.controller.outcome
+            state = f"over: {outcome}" if outcome else "still open"
             about = f"{self._below.controller.progress}, {state}"
             return Entry("", self._below.play.title, "", about)
         first = self._first_offered

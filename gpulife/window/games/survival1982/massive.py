@@ -33,6 +33,7 @@ from gpulife.view.look import Look
 from gpulife.view.pictures import CELLS, find_picture
 from gpulife.window.design import (
     ACCENT,
+    CHOSEN,
     GAP,
     GROUND,
     NEAR,
@@ -46,7 +47,7 @@ from gpulife.window.design import (
 )
 from gpulife.window.games.survival1982.bets import Bets
 from gpulife.window.games.survival1982.look_card import draw_looks
-from gpulife.window.games.survival1982.species_race import CardLine
+from gpulife.window.games.survival1982.species_race import CardLine, points_text
 from gpulife.window.games.survival1982.world_figures import (
     BAR,
     FACTS,
@@ -59,12 +60,13 @@ from gpulife.window.games.survival1982.world_figures import (
 from gpulife.window.games.survival1982.world_strikes import FALL, Strike, WorldStrikes
 from gpulife.window.panels.draw_primitives import rectangle
 from gpulife.window.panels.thumbnails import Thumbnails
-from gpulife.window.panels.widgets import icon_tiles, view_and_scale, width_of
+from gpulife.window.panels.widgets import button_colour, icon_tiles, view_and_scale, width_of
 from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_controller import MouseResult
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.overlay import StudyController
+from gpulife.window.play.result_banner import Result
 from gpulife.window.play.workbench import LEFT, MIDDLE, RIGHT
 from gpulife.window.play.workbench_overlay import minimap_box
 from gpulife.window.scopes import PASS_ON, Handled, handles
@@ -152,7 +154,7 @@ class MassiveController(StudyController):
     @property
     def has_minimap(self) -> bool:
         """True while either the figures and buttons of Massive or the panels are shown."""
-        return not self.is_making and (self._has_hud or super().has_minimap)
+        return not self.is_making and self.result is None and (self._has_hud or super().has_minimap)
 
     @property
     def needs_minimap(self) -> bool:
@@ -177,6 +179,16 @@ class MassiveController(StudyController):
         colours = find_picture(look.picture).species_colours if look.picture != CELLS else ()
         colours = colours or look.colours[1:]
         return [CardLine(name, rgba_of(colour)) for name, colour in zip(self.kinds_of_cells, colours, strict=False)]
+
+    @property
+    def result(self) -> Result | None:
+        """How the bet on a race has ended, for a banner that disappears by itself; None at other times."""
+        race = self.bets.race
+        if race is None or not race.is_over or not self._has_hud:
+            return None
+        leader, points = self.lines[race.leader].name, points_text(race.odds if race.is_won else 1)
+        title = f"You win the bet: {points}" if race.is_won else f"You lose the bet: {points} less"
+        return Result(title, race.leader, reason=f"{leader} gained the most cells.", passes=True)
 
     def _count(self) -> tuple[int, ...]:
         """Return the number of cells of each species. They are counted a few times a second."""
@@ -304,8 +316,9 @@ class MassiveController(StudyController):
         width = (room - gap * len(entries)) / (len(entries) + 1)
         for number, (label, line) in enumerate(zip(entries, self.lines, strict=False)):
             corner, high = imgui.get_cursor_screen_pos(), imgui.get_frame_height() * 1.3
-            if imgui.button(label, (width, high)):
-                self.species = number
+            with button_colour(CHOSEN, on=number == self.species):
+                if imgui.button(label, (width, high)):
+                    self.species = number
             pen, end = imgui.get_window_draw_list(), (corner.x + width, corner.y + high)
             pen.add_rect_filled((corner.x, end[1] - scaled(TIGHT)), end, packed(line.colour))
             if number == self.species:

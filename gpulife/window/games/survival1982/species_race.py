@@ -251,6 +251,8 @@ def _draw_course(race: Race, lines: Sequence[CardLine], generation: int, standin
     left, coming = race.strikes(generation), race.next_strike(generation)
     if standing.hurries:
         wrapped_text("As good as decided: full speed to the end.", CAPTION)
+        if left:
+            wrapped_text(f"Comets or wipes left: {left}", TEXT)
     else:
         more = f"; one more in {coming - generation:,} generations" if coming else ""
         wrapped_text(f"Comets or wipes to help with: {left}{more}", TEXT if left else CAPTION)

@@ -53,7 +53,7 @@ from gpulife.window.play.game_controller import MouseResult, SessionScope
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.ready_check import draw_help_hint
-from gpulife.window.play.result_banner import Result
+from gpulife.window.play.result_banner import EndButton, Result
 from gpulife.window.play.seating import seat_computers
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
@@ -74,7 +74,7 @@ PAGE = GamePage(
         ControlLine("Begin the level again", "{start}", own=False),
     ),
     steps=(
-        "Destroy all traps: a trap vanishes when 3 or 4 pawns stand around it. If no pawn is left, you lose.",
+        "Clear all traps and enemies to win. 3 or 4 pawns beside a trap destroy it; day ends enemies. No pawn: lost.",
         "Pawns live by the laws of life: a pawn with 2 or 3 beside it stays, an empty cell with 3 gets a pawn.",
         "Beside a shelter no pawn dies and no enemy stays. A shelter stands while 2 or 3 pawns are beside it.",
         "At sunset and midnight enemies come out around traps; by day they go. A pawn beside an enemy dies.",
@@ -277,14 +277,34 @@ class SurvivorController(SpriteController[SurvivorState]):
             return list(take_over_button(width, thinking=thinking))
 
     @property
+    def progress(self) -> str:
+        """The turn, as in "turn 4"."""
+        state = self.state
+        return f"turn {state.turn if state.is_over else state.turn + 1}"
+
+    @property
+    def outcome(self) -> str:
+        """How the level has ended, which stays known while the page with the result is shown; "" while it is played."""
+        return self._outcome if self.state.is_over else ""
+
+    @property
+    def chooser(self) -> EndButton:
+        """The pause menu's button for the list of levels."""
+        return EndButton("Levels", LevelRequest("levels"), "option")
+
+    @property
     def result(self) -> Result | None:
         """How the level has ended, until the page with the result opens; None while it is played."""
         if not self.state.is_over or self.page or self._over >= _END_SHOWN_SECONDS:
             return None
-        people_play = not (self._playback or self._computer_plays or self.play.only_watches)
-        won = "You win" if people_play else "The level is won"
-        title = won if self.state.phase is LevelPhase.WON else "The level is lost"
-        return Result(title, None, reason=end_reason(self.state))
+        return Result(self._outcome, None, reason=end_reason(self.state))
+
+    @property
+    def _outcome(self) -> str:
+        if self.state.phase is not LevelPhase.WON:
+            return "The level is lost"
+        watched = self._playback or self._computer_plays or self.play.only_watches
+        return "The level is won" if watched else "You win"
 
     def _draw_page(self) -> list[CommandOrAction]:
         colours = self.layout.canvas.colours
@@ -402,6 +422,22 @@ class SurvivorController(SpriteController[SurvivorState]):
         self.shell.show_message("Back to the turn before")
         return None
 
+    @handles(ActionKind.PIECE, ActionKind.DIGIT)
+    def _confirm_choice(self, request: Action) -> Handled:
+        """Answer the choice of the piece that is chosen already."""
+        if not request.a or request.a != self.state.piece or self.state.phase is not LevelPhase.TURN:
+            return PASS_ON
+        self.shell.show_message(f"The {'pawn' if request.a == PAWN else 'shelter'} is chosen already")
+        return None
+
+    @handles(*_ENDING)
+    def _wait_for_search(self, _: Action) -> Handled:
+        """End no turn while the player waits for a move to be shown: the turn would be lost unnoticed."""
+        if self.page or not self._hint.is_searching:
+            return PASS_ON
+        self.shell.show_message(self.legend(0).spoken("Still looking for a move: wait, or press {hint} to stop"))
+        return None
+
     @handles(ShowPreview)
     def _ask_for_preview(self, _: ShowPreview) -> None:
         self._preview.ask()
@@ -492,6 +528,7 @@ class ShownMove:
     def __init__(self, play: OpenSession) -> None:
         self._play = play
         self._search = HintSearch()
+        self._placed: Placed | None = None  # when the search began
 
     @property
     def move(self) -> Placed | None:
@@ -502,9 +539,14 @@ class ShownMove:
         return Placed(hint.move.piece, hint.move.row, hint.move.column)
 
     @property
+    def is_searching(self) -> bool:
+        """True while a move is searched for."""
+        return self._search.thinking
+
+    @property
     def text(self) -> str:
         """A line about the shown move or the search for it; "" for neither."""
-        if self._search.thinking:
+        if self.is_searching:
             return "Looking for a move ..."
         return "" if self._search.hint is None else self._search.hint.reason
 
@@ -528,15 +570,21 @@ class ShownMove:
         if self._search.is_active:
             self._search.forget()
         elif state.phase is LevelPhase.TURN and not blocked:
+            self._placed = state.placed
             self._search.ask(self.board(state), engine.generation, engine.rule.edges)
         return self._search.hint is not None
 
     def continue_search(self, state: SurvivorState) -> bool:
-        """Continue the search, or end it if the board has changed; return whether it has just found a move."""
+        """Continue the search; return whether it has just found a move.
+
+        End it if the board has changed, or if the player has placed a piece without waiting for it.
+        """
         if not self._search.is_active:
             return False
         generation = self._play.engine.generation
-        if state.phase is not LevelPhase.TURN or not self._search.is_about(self.board(state), generation):
+        has_moved = self.is_searching and state.placed not in (None, self._placed)
+        is_about_this = state.phase is LevelPhase.TURN and self._search.is_about(self.board(state), generation)
+        if has_moved or not is_about_this:
             self._search.forget()
             return False
         return self._search.examine(_BOARDS_PER_FRAME)

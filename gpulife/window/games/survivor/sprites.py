@@ -80,6 +80,11 @@ _TUFTS, _TUFTS_FROM = 3, 24.0
 """Number of tufts of grass on a cell. Cells below this size in points have no tufts."""
 _STANDING = (PAWN, SHELTER, ENEMY)
 """Kinds of pieces that throw a shadow."""
+_STOOPED = (
+    (0.14, 0.86), (0.16, 0.62), (0.24, 0.4), (0.38, 0.27), (0.54, 0.25), (0.66, 0.32), (0.7, 0.6), (0.84, 0.72),
+    (0.86, 0.86), (0.72, 0.84), (0.6, 0.7), (0.56, 0.86), (0.44, 0.86), (0.38, 0.74), (0.3, 0.86),
+)  # fmt: skip
+"""The outline of an enemy without its head: a bent back, a hanging arm, and feet. From (0, 0) to (1, 1)."""
 _LAMP, _FIRE, _PIT = (255, 246, 190), (255, 190, 70), (10, 8, 10)
 
 
@@ -234,28 +239,48 @@ def _shelter(pen: Pen, corner: Point, size: float, rgb: RGB, night: float, alpha
 
 
 def _enemy(pen: Pen, corner: Point, size: float, rgb: RGB, night: float, alpha: float) -> None:
-    ragged = [
-        point_at_angle((0.0, 0.0), 0.4 if place % 2 else 0.31, math.pi + math.pi * place / 17) for place in range(18)
-    ]
-    back = [(0.5 + across, 0.6 + 0.95 * down) for across, down in ragged]
-    outline = _points(corner, size, *back, (0.86, 0.86), (0.62, 0.78), (0.5, 0.88), (0.38, 0.78), (0.14, 0.86))
-    pen.add_concave_poly_filled([*outline], packed(rgba_of(blend(rgb, _BLACK, 0.2), alpha)))
-    rim = packed(rgba_of(blend(rgb, _BLACK, 0.75), alpha))
-    pen.add_polyline([*outline], rim, _thick(size), imgui.ImDrawFlags_.closed)
-    for eye in _points(corner, size, (0.36, 0.52), (0.64, 0.52)):
-        pen.add_circle_filled(eye, size * 0.13, packed(rgba_of(_LAMP, 0.25 * alpha * night)), 14)
-        pen.add_circle_filled(eye, size * 0.08, packed(rgba_of(_LAMP, alpha)), 14)
-        pen.add_circle_filled(eye, size * 0.03, packed(rgba_of(_PIT, alpha)), 8)
+    """Draw a pale, stooped figure: the head hangs lower than the back, and the eyes shine like lamps."""
+    rim, thick = packed(rgba_of(blend(rgb, _BLACK, 0.6), alpha)), _thick(size) * 1.4
+    body = packed(rgba_of(blend(rgb, _WHITE, 0.72), alpha))
+    outline = _points(corner, size, *_STOOPED)
+    pen.add_concave_poly_filled([*outline], body)
+    pen.add_polyline([*outline], rim, thick, imgui.ImDrawFlags_.closed)
+    (head,) = _points(corner, size, (0.64, 0.47))
+    pen.add_circle_filled(head, size * 0.215, body, 24)
+    pen.add_circle(head, size * 0.215, rim, 24, thick)
+    for eye in _points(corner, size, (0.58, 0.48), (0.76, 0.48)):
+        pen.add_circle_filled(eye, size * 0.14, packed(rgba_of(_LAMP, 0.3 * alpha * night)), 14)
+        pen.add_circle_filled(eye, size * 0.085, packed(rgba_of(blend(rgb, _BLACK, 0.45), alpha)), 14)
+        pen.add_circle_filled(eye, size * 0.05, packed(rgba_of(_LAMP, alpha)), 12)
 
 
 def _trap(pen: Pen, corner: Point, size: float, rgb: RGB, night: float, alpha: float) -> None:
-    (middle,) = _points(corner, size, (0.5, 0.5))
-    pen.add_circle_filled(middle, size * 0.43, packed(rgba_of(blend(rgb, _BLACK, 0.72), alpha)), 28)
-    for place in range(8):
-        stone = point_at_angle(middle, size * 0.34, math.pi * (place + 0.5) / 4)
-        pen.add_circle_filled(stone, size * 0.105, packed(rgba_of(blend(rgb, _BLACK, 0.1 * (place % 2)), alpha)), 12)
-    pen.add_circle_filled(middle, size * 0.245, packed(rgba_of(_PIT, alpha)), 24)
-    pen.add_circle_filled(middle, size * 0.11, packed(rgba_of((200, 40, 20), (0.15 + 0.6 * night) * alpha)), 16)
+    """Draw a shaft with a stone rim, seen from above and in front: its far wall has a ladder that leads down."""
+    middle, floor = _points(corner, size, (0.5, 0.52), (0.5, 0.62))
+    stone, joint = packed(rgba_of(blend(rgb, _BLACK, 0.15), alpha)), packed(rgba_of(blend(rgb, _BLACK, 0.75), alpha))
+    thick = _thick(size)
+    pen.add_ellipse_filled((middle[0], middle[1] + size * 0.06), (size * 0.45, size * 0.35), joint, 0, 32)
+    pen.add_ellipse_filled(middle, (size * 0.45, size * 0.35), stone, 0, 32)
+    for place in range(12):
+        way = 2 * math.pi * (place + 0.5) / 12
+        across, down = size * math.cos(way), size * math.sin(way)
+        pen.add_line(
+            (middle[0] + 0.34 * across, middle[1] + 0.25 * down),
+            (middle[0] + 0.45 * across, middle[1] + 0.35 * down),
+            joint,
+            thick,
+        )
+    pen.add_ellipse_filled(middle, (size * 0.34, size * 0.25), packed(rgba_of(blend(rgb, _BLACK, 0.62), alpha)), 0, 32)
+    pen.add_ellipse_filled(floor, (size * 0.27, size * 0.15), packed(rgba_of(_PIT, alpha)), 0, 28)
+    pen.add_ellipse_filled(
+        floor, (size * 0.2, size * 0.1), packed(rgba_of((200, 40, 20), (0.1 + 0.6 * night) * alpha)), 0, 24
+    )
+    for first, last in (
+        ((0.43, 0.3), (0.43, 0.62)), ((0.57, 0.3), (0.57, 0.62)),
+        ((0.43, 0.37), (0.57, 0.37)), ((0.43, 0.46), (0.57, 0.46)), ((0.43, 0.55), (0.57, 0.55)),
+    ):  # fmt: skip
+        start, end = _points(corner, size, first, last)
+        pen.add_line(start, end, stone, thick)
 
 
 def _rock(pen: Pen, corner: Point, size: float, rgb: RGB, night: float, alpha: float) -> None:
