@@ -331,7 +331,7 @@ class StartMenu(Screen):
         last = self._last_on(offered)
         if last is not None:
             outcome = self._below.controller.outcome
-            is_over = offered[self._first_offered].is_over if last.name else bool(outcome)
+            is_over = not last.name and outcome  # of saved sessions, none that is over is offered here
             return Notice(
                 last, "Show the result" if is_over else "Continue", saved, is_urgent=bool(self._below.saver.interrupted)
             )
