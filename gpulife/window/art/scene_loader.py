@@ -102,8 +102,11 @@ class SceneLoader:
         with closed_on_error(view):
             yield
             _warm_up(view, device)
+            until = 0.0
             for _ in range(followed):
-                yield
+                if time.perf_counter() > until:
+                    yield
+                    until = time.perf_counter() + self._slice
                 engine.step(1)
                 _warm_up(view, device, 1 / self.scene.speed)
         return view
