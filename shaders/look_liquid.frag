@@ -45,10 +45,8 @@ vec3 room(vec3 r, vec2 from)
 {
     vec2 at = r.xy / max(r.z, 0.15) + (from - 0.5) * vec2(1.1, 0.8);
     float panes = soft_box(at, vec2(-1.32, -0.95), vec2(0.26, 0.46), 0.10) + soft_box(at, vec2(-0.70, -0.95), vec2(0.26, 0.46), 0.10);
-    // A window farther off, which level pools mirror, too.
-    float farther = soft_box(at, vec2(-0.28, -0.10), vec2(0.12, 0.27), 0.07) + soft_box(at, vec2(0.03, -0.10), vec2(0.12, 0.27), 0.07);
     float sky = smoothstep(1.7, -1.9, at.x + at.y);
-    return mix(vec3(0.13, 0.105, 0.095), vec3(0.86, 0.83, 0.80), sky * sky) + vec3(1.25, 1.2, 1.1) * panes + vec3(0.34, 0.31, 0.28) * farther
+    return mix(vec3(0.13, 0.105, 0.095), vec3(0.86, 0.83, 0.80), sky * sky) + vec3(1.25, 1.2, 1.1) * panes
          + vec3(0.30, 0.24, 0.22) * soft_box(at, vec2(1.5, 1.25), vec2(0.5, 0.35), 0.3);
 }
 
@@ -62,6 +60,15 @@ float caustic(vec2 p)
         net *= pow(1.0 - abs(2.0 * noise(q + 7.0 * float(layer)) - 1.0), 3.0) + 0.18;
     }
     return net;
+}
+
+// Light that falls through leaves and the window onto the table, from the upper left: soft slanting bands, which sway.
+float sunlight(vec2 uv)
+{
+    vec2 at = uv * vec2(window.x / window.y, 1.0);
+    float across = at.x - 0.62 * at.y, along = at.x + at.y;
+    float leaves = noise(vec2(5.0 * across + 0.9 * noise(vec2(2.0 * along, 0.11 * time)), 1.1 * along - 0.05 * time));
+    return smoothstep(0.30, 0.75, leaves) * smoothstep(1.9, 0.2, along);
 }
 
 void main()
@@ -87,7 +94,7 @@ void main()
     // The table lies in the light of the window. Liquids throw soft shadows; through water, light gathers in them.
     vec2 lamp = uv - vec2(0.24, 0.12);
     vec3 table = hue_of(0) * mix(vec3(1.10, 1.10, 1.10), vec3(0.66, 0.56, 0.54), smoothstep(0.0, 1.15, length(lamp)));
-    table *= 0.988 + 0.024 * noise(pixel * 0.8);
+    table *= (0.988 + 0.024 * noise(pixel * 0.8)) * (1.0 + 0.16 * sunlight(uv));
     vec4 before = around(pixel + vec2(-1.0, 1.2) * cell);
     vec4 far_ = around(pixel + vec2(-2.2, 2.7) * cell);
     vec4 caster = kinds(before);
@@ -106,10 +113,10 @@ void main()
         vec3 slip = clay * (0.58 + 0.45 * lit) + 0.15 * mirrored * mirrored;
         float gathered = clamp(-dot(n.xy, vec2(-0.63, -0.78)), -0.4, 1.0);
         float deep = min(h, 1.9), glow = caustic(p + 2.0 * n.xy) * smoothstep(0.5, 2.4, h);
-        vec3 water = table * mix(vec3(1.0), hue_of(2), 0.25 + 0.32 * deep) * (0.86 + 0.75 * gathered) + mirrored * mirrored * (0.05 + 0.4 * rim);
+        vec3 water = table * mix(vec3(1.0), hue_of(2), 0.25 + 0.32 * deep) * (0.86 + 0.75 * gathered) + mirrored * mirrored * (0.015 + 0.4 * rim);
         water *= mix(vec3(1.0), vec3(0.66, 0.90, 0.80), smoothstep(0.4, 1.9, h)); // bottle green, where it is deep
-        water += vec3(0.20, 0.32, 0.22) * glow;
-        vec3 gold = mix(vec3(0.36, 0.20, 0.07), hue_of(3) * 1.06, smoothstep(0.05, 0.75, mirrored)) + vec3(0.55, 0.50, 0.38) * smoothstep(vec3(0.85), vec3(2.1), mirrored);
+        water += vec3(0.10, 0.16, 0.11) * glow;
+        vec3 gold = mix(vec3(0.50, 0.29, 0.10), hue_of(3) * 1.06, smoothstep(0.05, 0.75, mirrored)) + vec3(0.55, 0.50, 0.38) * smoothstep(vec3(0.85), vec3(2.1), mirrored);
         // Light that goes through thin ink comes out redder, at the side away from the window.
         vec3 ink = hue_of(4) * (0.60 + 0.6 * lit) + vec3(0.30, 0.05, 0.12) * max(gathered, 0.0) * (0.25 + 0.75 * exp(-0.9 * h)) + mirrored * mirrored * (0.13 + 0.30 * rim);
         vec3 wet = slip * kind.x + water * kind.y + gold * kind.z + ink * kind.w;

@@ -26,21 +26,21 @@ float rim(vec2 pixel)
     return smoothstep(0.13, 0.015, min(from_edge.x, from_edge.y)) * (1.0 - zoomed_in());
 }
 
-// How much of each liquid a colony gives. Gold is rare, and so its colonies give more.
-const vec4 YIELD = vec4(1.0, 1.0, 1.22, 1.0);
+// How much of each liquid a colony gives. Gold is precious: it fills the hollows less, but it stands around them as beads.
+vec4 yield_at(float high) { return vec4(1.0, 1.0, mix(0.9, 2.3, high), 1.0); }
 
 void main()
 {
     vec2 pixel = off_sheet(gl_FragCoord.xy), p = origin + pixel * scale;
     float high = ground(vec2(pixel.x, window.y - pixel.y) / window);
-    float spread = mix(3.3, 1.5, high), rise = mix(0.092, 0.205, high), crowd = mix(1.35, 0.15, high);
-    vec4 sum = vec4(0.0);
+    float spread = mix(5.4, 3.4, high), rise = mix(0.092, 0.205, high), crowd = mix(1.35, 0.15, high);
+    vec4 sum = vec4(0.0), gives = yield_at(high);
     float whole = 0.0;
     for (int y = -REACH; y <= REACH; ++y)
         for (int x = -REACH; x <= REACH; ++x) {
             vec2 step = APART * vec2(x, y), there = (p + spread * step) / board;
             float weight = exp(-0.5 * dot(step, step));
-            vec4 d = YIELD * (texture(near, there) + crowd * texture(wide, there));
+            vec4 d = gives * (texture(near, there) + crowd * texture(wide, there));
             // Where two liquids meet, each presses against the others.
             vec4 body = 1.5 * d - 0.65 * (vec4(total(d)) - d) - rise;
             sum += weight * smoothstep(-0.05, 0.09, body);

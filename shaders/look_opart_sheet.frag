@@ -9,7 +9,7 @@ uniform sampler2D ranks;
 uniform float values; // of the ranks
 
 const int REACH = 3;          // samples to each side
-const float FROM_EACH = 4.0;  // to the next, in texels
+const float FROM_EACH = 6.0;  // to the next, in texels
 const float NARROW = 5.0;     // values of the ranks over which heights are smoothed, or stripes would have kinks
 
 void main()

@@ -209,7 +209,7 @@ class BoardPast:
     def _make_births(self, seconds: float) -> None:
         kept = math.exp(-max(seconds, 0.0) / self._numbers.births)
         textures = {"cells": self.texture("cells"), "earlier": textures_of(self._target("cells", "f4", "next"))[0]}
-        self._turn("births", "f2", seconds, "past_births.frag", textures, kept=kept)
+        self._turn("births", "f4", seconds, "past_births.frag", textures, kept=kept)
 
     def _make_past(self, seconds: float) -> None:
         width, height = self.size

@@ -16,8 +16,9 @@ from gpulife.patterns.image import lettering_font
 
 FRAME, INNER_FRAME = 44.0, 53.0
 """Distance of the double frame from the window's edge, in units of :func:`unit_of`; as in look_cyanotype.frag."""
-_BLOCK_WIDTH, _TITLE_HEIGHT, _FIELD_HEIGHT, _LINE_HEIGHT = 300.0, 34.0, 28.0, 15.0  # of the title block, in units
-_LARGE, _USUAL, _SMALL = 20.0, 13.0, 10.5  # heights of letters, in units
+_BLOCK_WIDTH, _TITLE_HEIGHT, _FIELD_HEIGHT, _LINE_HEIGHT = 340.0, 36.0, 31.0, 18.0  # of the title block, in units
+_LARGE, _USUAL, _SMALL = 21.0, 15.0, 12.0  # heights of letters, in units
+_NAME, _NOTE = 13.5, 10.5  # heights of letters in labels below parts, in units
 _LEAST_LETTERS = 8  # pixels
 _LEAST_WINDOW = 280  # pixels of the shorter side; letters would not fit into a smaller one
 _AWAY = 26.0  # units from a part to its dimension lines
@@ -267,8 +268,8 @@ def _draw_callout(pen: _Pen, part: Part, number: int, place: Box) -> None:
     _draw_dimension(pen, (place[0], below), (place[2], below), str(part.width))
     _draw_dimension(pen, (beside, place[1]), (beside, place[3]), str(part.height))
     # The number stands above, if there is room.
-    above = top - 24 * u > pen.inside[1]
-    y = top - 15 * u if above else below + 19 * u
+    above = top - 31 * u > pen.inside[1]
+    y = top - 17 * u if above else below + 19 * u
     x = max(left + 9 * u, pen.inside[0] + 14 * u)
     pen.line(x + 6 * u, y + (6 * u if above else -6 * u), x + 14 * u, top if above else bottom)
     pen.circle(x, y, 9 * u)
@@ -303,14 +304,14 @@ def _draw_label(pen: _Pen, part: Part, place: Box) -> None:
     if room < _NARROWEST * u:  # it leaves or enters the sheet
         return
     pen.line(middle - 14 * u, y, middle + 14 * u, y, tone=_FAINT)
-    lines = [(part.title, _USUAL), (part.note, _SMALL)]
+    lines = [(part.title, _NAME), (part.note, _NOTE)]
     if pen.sheet.pixel * u * _LEAST_CELL <= 1:  # otherwise the label would reach the row below
-        lines.append((part.found, _SMALL))
+        lines.append((part.found, _NOTE))
     if part.drift != (0.0, 0.0):  # on two lines only, since other parts move nearby
-        lines[1:] = [(", ".join(filter(None, (part.note, part.found))), _SMALL)]
+        lines[1:] = [(", ".join(filter(None, (part.note, part.found))), _NOTE)]
     for text, size in lines:
         if text:
-            tone = _INK if size == _USUAL else _PALE
+            tone = _INK if size == _NAME else _PALE
             pen.write(middle, y + 4 * u, text, size, "mt", widest=min(room, _WIDEST * u), tone=tone)
             y += (size + 2.0) * u
 
@@ -369,7 +370,7 @@ def _draw_title_block(pen: _Pen, drawing: Drawing, listed: Sequence[Part]) -> No
     for number, (name, text) in enumerate(fields):
         x = left + number * wide
         pen.write(x + 4 * u, y + 3 * u, name, _SMALL - 1, "lt", tone=_PALE)
-        pen.write(x + wide / 2, y + 20 * u, text, _USUAL, "mm", widest=wide - 8 * u)
+        pen.write(x + wide / 2, y + 22 * u, text, _USUAL, "mm", widest=wide - 8 * u)
         if number:
             pen.line(x, y, x, bottom)
 

@@ -13,8 +13,11 @@ from gpulife.art._playlist_toml import programme_of
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.registry import open_on_device
 from gpulife.errors import EngineError
+from gpulife.view.gl_render_target import Target
 from gpulife.window.art import scene_loader as opening
 from gpulife.window.art.scene_loader import SceneLoader
+from gpulife.window.art.scene_view import DisplayConditions
+from gpulife.window.art.universe_scene import UniverseSceneView
 
 NOW = datetime(2026, 5, 5, 12, 30)  # noqa: DTZ001 - a clock on the wall
 SCENE = {"name": "A", "duration": 60, "rule": "Immigration", "size": "90x70", "speed": 10, "start": {"soup": 0.3}}
@@ -36,6 +39,27 @@ def open_engines(monkeypatch: pytest.MonkeyPatch) -> set[object]:
 
     monkeypatch.setattr(opening, "open_on_device", open_)
     return found
+
+
+def test_look_of_births_begins_with_their_tracks(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = {**SCENE, "start": {"soup": 0.3, "settle": 30}, "effects": {"look": "cyanotype"}}
+    scene = programme_of({"title": "T", "description": "d", "scene": [data]}, Path("t.toml")).scenes[0]
+
+    def first_picture() -> bytes:
+        view = SceneLoader(device, scene, 3, NOW).finish()
+        assert isinstance(view, UniverseSceneView)
+        assert view.runner.engine.generation == 30
+        canvas = target.sized((640, 400))
+        view.draw(canvas, (640, 400), DisplayConditions(), 0.0)
+        view.close()
+        return canvas.read(components=3)
+
+    target = Target(device, "f1", filtered=False)
+    with device.current():
+        with_tracks = first_picture()
+        monkeypatch.setattr(opening, "_followed", lambda _scene: 0)
+        assert first_picture() != with_tracks
+        target.release()
 
 
 def start(device: GLDevice) -> SceneLoader:

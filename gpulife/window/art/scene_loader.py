@@ -15,6 +15,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.registry import open_on_device
 from gpulife.view.camera import WindowSize
 from gpulife.view.gl_render_target import Target
+from gpulife.view.pictures import CELLS, find_picture
 from gpulife.window.art.background_sower import BackgroundSower
 from gpulife.window.art.match_scene import MatchSceneView
 from gpulife.window.art.scene_view import DisplayConditions, SceneView
@@ -89,8 +90,10 @@ class SceneLoader:
                     yield
             engine.prepare(1, sleep=True)
             yield
-            for first in range(0, self.scene.start.settle, _SETTLED_AT_ONCE):
-                engine.step(min(_SETTLED_AT_ONCE, self.scene.start.settle - first))
+            followed = _followed(self.scene)
+            unseen = self.scene.start.settle - followed
+            for first in range(0, unseen, _SETTLED_AT_ONCE):
+                engine.step(min(_SETTLED_AT_ONCE, unseen - first))
                 yield
             runner = SceneRunner(self.scene, seed, lambda _rule, _shape: engine, now, sown=True)
         with closed_on_error(runner):
@@ -99,6 +102,13 @@ class SceneLoader:
         with closed_on_error(view):
             yield
             _warm_up(view, device)
+            until = 0.0
+            for _ in range(followed):
+                if time.perf_counter() > until:
+                    yield
+                    until = time.perf_counter() + self._slice
+                engine.step(1)
+                _warm_up(view, device, 1 / self.scene.speed)
         return view
 
 
@@ -162,10 +172,21 @@ def reopen(device: GLDevice, scene: Scene, checkpoint: Checkpoint, seconds: floa
         return UniverseSceneView(runner, device, seconds)
 
 
-def _warm_up(view: UniverseSceneView, device: GLDevice) -> None:
-    """Draw the scene once off screen, to compile its shaders."""
+def _followed(scene: Scene) -> int:
+    """Return how many of the last settling generations the look follows.
+
+    A look that shows births then begins with the tracks that they left.
+    """
+    picture = scene.effects.picture
+    if picture == CELLS or "births" not in find_picture(picture).inputs:
+        return 0
+    return min(scene.start.settle, int(find_picture(picture).births * scene.speed))
+
+
+def _warm_up(view: UniverseSceneView, device: GLDevice, seconds: float = 0.0) -> None:
+    """Draw the scene off screen, ``seconds`` after the last time. The first time compiles its shaders."""
     target = Target(device, "f1", filtered=False)
     try:
-        view.draw(target.sized(_WARM_UP_SIZE), _WARM_UP_SIZE, DisplayConditions(), 0.0)
+        view.draw(target.sized(_WARM_UP_SIZE), _WARM_UP_SIZE, DisplayConditions(), seconds)
     finally:
         target.release()
