@@ -346,7 +346,7 @@ def test_set_up_suggests_a_computer_and_says_options_in_words(stage: Stage) -> N
     menu.choose("p2life")
     page = menu.page
     assert isinstance(page, TwoPlayerSetup)
-    assert page.summary == "12 generations, single rounds, board of 64 x 64"
+    assert page.summary == "Single rounds, board of 64 x 64, a token every 12 generations"
     assert page.seats.levels == (0, 1)
     page.seats = page.seats.with_levels(0, 0)
     menu.choose(NewGame(page.match(1), page.seats))
