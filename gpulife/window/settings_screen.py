@@ -1,4 +1,4 @@
-"""The page of settings. It has the same sections as the tab Settings of the panels: look, players, sound and so on."""
+"""The page of settings. It has the same sections as the panels: look, players, sound and so on."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

@@ -263,9 +263,9 @@ def test_computers_wait_and_take_any_seat(stage: Stage) -> None:
 def test_keys_for_taken_and_missing_seats(stage: Stage) -> None:
     War(stage, ("computer:1", "nobody", "person", "person", "person", "person"))
     stage.key("F4")
-    assert stage.messages[-1] == "no seat at the keyboard is free: choose who plays in the tab Settings, under Players"
+    assert stage.messages[-1] == "no seat at the keyboard is free: choose who plays in the settings, under Players"
     stage.key("Q")
-    assert stage.messages[-1] == "seat 1 is taken: change it in the tab Settings, under Players"
+    assert stage.messages[-1] == "seat 1 is taken: change it in the settings, under Players"
     rule = parse_rule("BioWar:3").on_board((11, 24))
     stage.shell.begin(new_match("biowar", rule, (11, 24), 1))
     stage.frames(2)

@@ -114,7 +114,7 @@ def test_mouse_plays_round_and_begins_next(stage: Stage) -> None:
     stage.do(Action(0, ActionKind.RESIGN)).live(30)
     assert contest(stage).phase is RoundPhase.OVER
     menu = stage.screens.start_menu
-    for button, page in ((2, SetupPage), (3, type(None))):
+    for button, page in ((2, SetupPage), (4, type(None))):  # 3 opens the turning points
         click_end(stage, button)
         assert isinstance(stage.screens.top, StartMenu)
         assert isinstance(menu.page, page)

@@ -81,7 +81,7 @@ def test_unreadable_seats(stage: Stage, tmp_path: Path, seats: dict[str, object]
     begin(stage, "life-2", (5, 5), START)
     kept = saved(stage, tmp_path)
     go_on(stage, replace(kept, seats=kept.seats | seats))
-    assert "the saved seats could not be read: check the tab Settings, under Players" in stage.messages
+    assert "the saved seats could not be read: check the settings, under Players" in stage.messages
 
 
 def test_level_keeps_its_person(stage: Stage, tmp_path: Path) -> None:

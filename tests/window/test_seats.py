@@ -77,7 +77,7 @@ def test_keys_of_computer_seat_are_refused(stage: Stage) -> None:
         said = len(stage.messages)
         stage.key(key)
         assert stage.messages[said:] == [
-            "the computer plays on the right: change that in the tab Settings, under Players"
+            "the computer plays on the right: change that in the settings, under Players"
         ]
     after = state(stage).cursors[1]
     assert (before.row, after.trigger) == (after.row, False)
