@@ -4,7 +4,7 @@ import math
 
 from imgui_bundle import imgui
 
-from gpulife.window.design import TEXT, packed
+from gpulife.window.design import GROUND, TEXT, packed
 from gpulife.window.panels.widgets import view_and_scale
 
 SECONDS = 0.9
@@ -45,5 +45,5 @@ class TouchRings:
             first, last = _RADII
             radius = (first + (last - first) * share) * scale
             opacity = _OPACITY * (1 - share) ** 2
-            pen.add_circle((x, y), radius + _THICKNESS * scale, packed((0.0, 0.0, 0.0, 1.0), opacity / 2), 0, scale)
+            pen.add_circle((x, y), radius + _THICKNESS * scale, packed(GROUND, opacity / 2), 0, scale)
             pen.add_circle((x, y), radius, packed(TEXT, opacity), 0, _THICKNESS * scale)
