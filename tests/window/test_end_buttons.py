@@ -67,11 +67,11 @@ def test_pads_press_with_a_and_keep_b(stage: Stage) -> None:
 
 def test_shown_keys_are_those_that_work(stage: Stage) -> None:
     over(stage)
-    assert words(stage, keyboard=True) == ["Return", "F4", "", "Esc"]
-    assert words(stage, keyboard=False, pad="Xbox") == ["A", "Start", "", "Guide"]
+    assert words(stage, keyboard=True) == ["Return", "F4", "", "F6", "Esc"]
+    assert words(stage, keyboard=False, pad="Xbox") == ["A", "Start", "", "Back+A", "Guide"]
     over(stage, "seed-list", "Immigration", 0, 1)
-    assert words(stage, keyboard=True) == ["Return", "", "", "Esc"], "Escape does not begin the round with these cells"
-    assert words(stage, keyboard=False, pad="Xbox") == ["A", "B", "", "Guide"]
+    assert words(stage, keyboard=True) == ["Return", "", "", "F6", "Esc"], "Escape does not begin the round with these cells"
+    assert words(stage, keyboard=False, pad="Xbox") == ["A", "B", "", "Back+A", "Guide"]
 
 
 def test_keys_mean_other_things_again_in_the_next_round(stage: Stage) -> None:
