@@ -134,7 +134,7 @@ SCENES: dict[str, Callable[[Stage], None]] = {
     "contest": contest,
     "biowar": game("biowar", (20, 20)),
     "survivor": game("survivor", (12, 16)),
-    "realtime": game("realtime", (24, 24)),
+    "realtime": game("realtime", (20, 24)),  # as in study: cells a whole number of points wide
     "life-2": game("life-2", (5, 5)),
 }
 BLOCK = 40
