@@ -111,8 +111,7 @@ def test_start_screen_help_is_about_focused_game(stage: Stage) -> None:
     stage.do(Help())
     stage.screens.start_menu._pointed = "guide"
     stage.do(Help())
-    assert not stage.screens.top._is_of_start, "the guided round has the help of its game"  # type: ignore[attr-defined]
-    assert stage.screens.top._game.name == "seed-list"  # type: ignore[attr-defined]
+    assert stage.screens.top.own.game.name == "seed-list"  # type: ignore[attr-defined]
     stage.do(Help())
     stage.screens.start_menu._pointed = "two"
     stage.do(Help())
