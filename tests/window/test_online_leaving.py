@@ -243,14 +243,14 @@ def test_no_new_round_without_server(stage: Stage, written: list[str], seat: int
     stage.frames(4)
     assert stage.play.session.is_over
     assert list(stage.controller.after_round) == ["Keep the cells", "Fresh board"]
-    assert "{again}" in shown(stage, written)
+    assert "{start} Fresh board" in shown(stage, written)
     if seat == NOBODY:
         stage.play.own_seat = NOBODY
     else:
         server.tell(Ended("The server stops.", waits=True))
     stage.frames(2)
     assert not stage.controller.after_round
-    assert "{again}" not in shown(stage, written)
+    assert "{start} Fresh board" not in shown(stage, written)
 
 
 @pytest.mark.parametrize("game", hosted_games())

@@ -146,7 +146,7 @@ def test_panel_offers_cells_first_and_greys_their_effects(stage: Stage, monkeypa
     monkeypatch.setattr(look_panel, "slider", slider_)
     monkeypatch.setattr(look_panel, "checkbox", checkbox_)
     stage.frames(1)
-    assert offered == ["cells"]
+    assert set(offered) == {"cells"}
     assert not any(greys.values())
     stage.frames(2)
     assert stage.play.display.look.picture == "ink"
@@ -219,7 +219,8 @@ def test_marks_are_drawn_over_a_picture(liquid: Stage) -> None:
     plain = liquid.drawn_frames(2).picture.copy()
 
     def changed() -> float:
-        return float((liquid.drawn_frames(2).picture != plain).any(axis=2).mean())
+        apart = abs(liquid.drawn_frames(2).picture.astype(int) - plain).max(axis=2)
+        return float((apart > 12).mean())  # the light on the drops moves slowly
 
     assert changed() < 0.01
     liquid.do(Stamp(text="x = 8, y = 8\n8A$8A$8A$8A$8A$8A$8A$8A!"))
