@@ -178,6 +178,8 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
     def end_buttons(self) -> tuple[EndButton, ...]:
         """The buttons after the end: rounds on this board and on an empty one, the statistics, and what follows.
 
+        Statistics that are open have no button.
+
         After a crushing win against a computer, the first button offers the next level.
         """
         first, *others = super().end_buttons or (None,)
@@ -185,12 +187,13 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             return ()
         fresh = EndButton(FRESH_BOARD, Action(NOBODY, ActionKind.START), "start")
         rounds = (fresh, first) if self._begins_anew else (first, fresh)
-        watch, game = EndButton(TURNING_POINTS, RoundSummary(), "result"), self.play.session.match.game
+        is_open, game = self.shell.panel_state.round_summary.drawn, self.play.session.match.game
+        watch = () if is_open else (EndButton(TURNING_POINTS, RoundSummary(), "result"),)
         levels, beaten = find_game(game).levels, self._crushed_level
         if not 0 < beaten < len(levels):
-            return *rounds, *others[:-1], watch, others[-1]
+            return *rounds, *others[:-1], *watch, others[-1]
         harder = EndButton(f"Next: {levels[beaten].title}", SetUp(game, against=beaten + 1))
-        return harder, *rounds, watch, others[-1]
+        return harder, *rounds, *watch, others[-1]
 
     @property
     def _crushed_level(self) -> int:
