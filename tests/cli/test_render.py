@@ -148,7 +148,7 @@ def test_skipping_and_speed() -> None:
     assert np.array_equal(cells_in(picture_of(Path("g.png"))), glider_after(35))
 
 
-@pytest.mark.parametrize(("options", "generations"), [((), 3), (("--speed", "10"), 20)])
+@pytest.mark.parametrize(("options", "generations"), [((), 5), (("--speed", "10"), 20)])
 def test_board_lives_at_pace_of_look(
     options: tuple[str, ...], generations: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
