@@ -9,6 +9,7 @@ from gpulife.games.core.game_spec import ComputerLevel, Credit, Demo, GameSpec, 
 from gpulife.games.core.preview_boards import planted, word
 from gpulife.games.core.round_end import Ending
 from gpulife.games.core.series import SERIES, SERIES_SETTING
+from gpulife.games.core.shared_texts import count_text
 from gpulife.games.survival1982 import study
 from gpulife.games.survival1982.rules import QUIET, advance, check_contest, start
 from gpulife.games.survival1982.state import (
@@ -48,12 +49,8 @@ def explain_end(state: ContestState, names: Sequence[str]) -> str:
         case Ending.LIMIT:
             what = f"The round reached its limit of {MAX_GENERATIONS} generations"
     if winner is None:
-        return f"{what} with {_cells(left)} each."
-    return f"{what}: {with_verb(names[winner], 'lead')} by {_cells(abs(left - right))}."
-
-
-def _cells(number: int) -> str:
-    return f"{number} cell" + "s" * (number != 1)
+        return f"{what} with {count_text(left, 'cell')} each."
+    return f"{what}: {with_verb(names[winner], 'lead')} by {count_text(abs(left - right), 'cell')}."
 
 
 _GROWING = (".oo oo. .o.", "ooo o.. .o.")

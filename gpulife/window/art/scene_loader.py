@@ -177,10 +177,10 @@ def _followed(scene: Scene) -> int:
 
     A look that shows births then begins with the tracks that they left.
     """
-    picture = scene.effects.picture
-    if picture == CELLS or "births" not in find_picture(picture).inputs:
+    if scene.effects.picture == CELLS:
         return 0
-    return min(scene.start.settle, int(find_picture(picture).births * scene.speed))
+    picture = find_picture(scene.effects.picture)
+    return min(scene.start.settle, int(picture.births * scene.speed)) if "births" in picture.inputs else 0
 
 
 def _warm_up(view: UniverseSceneView, device: GLDevice, seconds: float = 0.0) -> None:

@@ -58,10 +58,6 @@ def seats_to_save(controller: AnyController) -> dict[str, Any]:
     }
 
 
-_OVER = "Over: "
-"""How ``Save.standing`` begins if the game has ended."""
-
-
 def standing_of(controller: AnyController) -> str:
     """Return how a game stands, for lists of sessions; "" for universes and for matches of more than two players.
 
@@ -70,12 +66,12 @@ def standing_of(controller: AnyController) -> str:
     """
     session = controller.play.session
     if not session.game.competitive and not session.match.is_universe:
-        return f"{_OVER}{controller.outcome}" if controller.outcome else controller.progress
+        return f"Over: {controller.outcome}" if controller.outcome else controller.progress
     if not session.game.competitive or len(controller.player_names) != len(SIDES):
         return ""
     try:
         names, counts = controller.player_names, controller.play.population
-        over = _OVER if controller.result is not None else ""
+        over = "Over: " if controller.result is not None else ""
     except GpulifeError:
         return ""
     if len(counts) < len(SIDES):
@@ -217,12 +213,7 @@ class SessionSaver:
         if self._autosave is not None and controller.play.chosen_by_user and _can_be_saved(controller.play):
             if self._autosave.files is None and _is_empty(controller.play):
                 return
-            write = self._autosave.finish if ends else self._autosave.save
-            try:
-                seats, standing, over = seats_to_save(controller), standing_of(controller), _is_over(controller)
-                write(controller.play.session, self._shell.now, seats, standing, over=over)
-            except GpulifeError as error:
-                self._shell.show_message(str(error))
+            self._write(self._autosave, controller, ends=ends)
 
     def save_replaced(self, controller: AnyController) -> Rotation | None:
         """Save a session that is about to be replaced, so that the start screen offers it.
@@ -234,13 +225,22 @@ class SessionSaver:
             return None
         if autosave.files is None and not (autosave.enabled and _is_worth_keeping(controller.play.session)):
             return None
+        return self._write(autosave, controller, ends=True)
+
+    def _write(self, autosave: Autosave, controller: AnyController, *, ends: bool) -> Rotation | None:
+        """Save a session, and show an error to the user.
+
+        Return the session's files if ``ends``, that is, if it is its last save; None otherwise and after an error.
+        """
+        session, now = controller.play.session, self._shell.now
         try:
             seats, standing, over = seats_to_save(controller), standing_of(controller), _is_over(controller)
-            files = autosave.finish(controller.play.session, self._shell.now, seats, standing, over=over)
+            if ends:
+                return autosave.finish(session, now, seats, standing, over=over)
+            autosave.save(session, now, seats, standing, over=over)
         except GpulifeError as error:
             self._shell.show_message(str(error))
-            return None
-        return files
+        return None
 
     def go_on_in(self, files: Rotation | None) -> None:
         """From now on, save the current session in ``files``, in which it was saved before.

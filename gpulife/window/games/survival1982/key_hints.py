@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from gpulife.games.core.shared_texts import count_text
 from gpulife.games.survival1982.state import ContestState, RoundPhase
 from gpulife.input.glyphs import Legend
 from gpulife.patterns.seeds import SEED_SHAPES
@@ -30,12 +31,12 @@ def seat_hints(
     if state.phase not in (RoundPhase.SET_UP, RoundPhase.PLAY) or state.frozen:
         return ()
     if side.in_menu:
-        return (f"{{left}}{{right}} {shape.title}, {_seeds(shape.cost)}  {{trigger}} Turn  {{up}} Take",)
+        return (f"{{left}}{{right}} {shape.title}, {count_text(shape.cost, 'seed')}  {{trigger}} Turn  {{up}} Take",)
     control, is_play = ("{click}" if by_mouse else "{trigger}"), state.phase is RoundPhase.PLAY
     plants = f"{control} Plant"
     if is_play and not state.has_menu:
         plants = f"{control} Plant in a ring, hold to draw"
-    what = f" {_one(shape.title)}, {_seeds(shape.cost)}" if state.has_menu else ""
+    what = f" {_one(shape.title)}, {count_text(shape.cost, 'seed')}" if state.has_menu else ""
     before, after = ("", "  {wheel} Shape  {right-click} Turn" * state.has_menu) if by_mouse else ("{move} Move  ", "")
     ends = ""
     if done and state.phase is RoundPhase.SET_UP and not _is_done(state, player):
@@ -62,7 +63,3 @@ def _is_done(state: ContestState, player: int) -> bool:
 
 def _one(title: str) -> str:
     return f"a {title if title[1] == '-' else title.lower()}"
-
-
-def _seeds(number: int) -> str:
-    return f"{number} seed" + "s" * (number != 1)
