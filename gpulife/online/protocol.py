@@ -8,7 +8,7 @@ deterministic, so the client computes the same board as the server. In a game wi
 it may see. If this is not enough to compute the state, the server sends the state in a :class:`Correction`.
 """
 
-from typing import Annotated, Any, TypeAlias, cast
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct, field
@@ -512,9 +512,10 @@ def read_client_message(frame: bytes | str) -> ClientMessage:
     if len(frame) > MAX_MESSAGE:
         raise ProtocolError(f"a message of {len(frame):,} bytes is too long: the limit is {MAX_MESSAGE:,}")
     try:
-        return cast("ClientMessage", _READ_CLIENT_TEXT(frame) if isinstance(frame, str) else _READ_CLIENT(frame))
+        message: ClientMessage = _READ_CLIENT_TEXT(frame) if isinstance(frame, str) else _READ_CLIENT(frame)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise ProtocolError(f"not a valid message: {str(error)[:200]}") from error
+    return message
 
 
 def read_server_message(frame: bytes | str) -> ServerMessage:
@@ -526,6 +527,7 @@ def read_server_message(frame: bytes | str) -> ServerMessage:
     if isinstance(frame, str) or len(frame) > MAX_SERVER_MESSAGE:
         raise ProtocolError(f"the server sent an invalid message ({len(frame):,} bytes)")
     try:
-        return cast("ServerMessage", _READ_SERVER(frame))
+        message: ServerMessage = _READ_SERVER(frame)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise ProtocolError(f"the server sent an invalid message: {str(error)[:200]}") from error
+    return message
