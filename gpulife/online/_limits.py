@@ -32,6 +32,10 @@ class TokenBucket:
         self._tokens -= 1
         return True
 
+    def give_back(self) -> None:
+        """Put back a token, for an action that does not count after all."""
+        self._tokens = min(self._burst, self._tokens + 1)
+
 
 # Limits per address, so that one client cannot use up everything.
 

@@ -7,7 +7,9 @@ import hashlib
 import hmac
 import secrets
 import struct
+import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Annotated
@@ -15,6 +17,7 @@ from typing import Annotated
 import msgspec
 
 from gpulife.errors import GpulifeError
+from gpulife.online._limits import TokenBucket
 
 # Messages. A phone first identifies itself (``Join``, as JSON in a text frame), and sends ``Ping`` every two seconds.
 # Whenever its pad changes, it sends the pad's whole state as six bytes in a binary frame: a mask of buttons, and the
@@ -237,6 +240,13 @@ WAIT_SECONDS = 120.0
 _LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 """Digits and letters of keys: Crockford's base 32, which leaves out letters that look like digits."""
 KEY_LENGTH = 26
+CODE_LENGTH = 6
+"""Letters of the code that people type instead of the key."""
+_GUESSES_PER_SECOND, _GUESSES = 0.5, 20.0
+"""Limits on wrong keys and codes of all phones together: how many a second on average, and how many at once.
+
+At this rate, guessing one of the 2**30 codes takes more than 30 years on average.
+"""
 
 
 class JoinError(GpulifeError):
@@ -244,9 +254,17 @@ class JoinError(GpulifeError):
 
 
 def new_key() -> str:
-    """Return a new random key of 128 bits that is easy to type, in the form that :func:`normal_key` returns."""
-    number = secrets.randbits(128)
-    return "".join(_LETTERS[number >> 5 * place & 31] for place in reversed(range(KEY_LENGTH)))
+    """Return a new random key of 128 bits, in the form that :func:`normal_key` returns."""
+    return _letters_of(secrets.randbits(128), KEY_LENGTH)
+
+
+def new_code() -> str:
+    """Return a new random code of 30 bits that is easy to type, in the form that :func:`normal_key` returns."""
+    return _letters_of(secrets.randbits(5 * CODE_LENGTH), CODE_LENGTH)
+
+
+def _letters_of(number: int, length: int) -> str:
+    return "".join(_LETTERS[number >> 5 * place & 31] for place in reversed(range(length)))
 
 
 def normal_key(text: str) -> str:
@@ -301,25 +319,29 @@ class PhoneBook:
 
     Args:
         key: key that phones need to join; the default is a new random key.
+        clock: clock in seconds, for the limit on wrong codes.
 
     Attributes:
-        key: the key.
+        key: the key, which the QR code contains.
+        code: a short code that people can type instead.
     """
 
-    def __init__(self, key: str | None = None) -> None:
-        self.key = new_key() if key is None else key
+    def __init__(self, key: str | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self.key, self.code = new_key() if key is None else key, new_code()
+        self._clock, self._guesses = clock, TokenBucket(_GUESSES_PER_SECOND, _GUESSES)
         self._phones: dict[bytes, _Phone] = {}
         self._lock = Lock()
 
     def join(self, key: str, token: str) -> Ticket:
         """Let a phone join; with the token of an earlier connection, let it reconnect.
 
+        ``key`` is the key or the code. After too many wrong ones, codes are refused for a while; the key never is.
+
         Raises:
             JoinError: the key is wrong, or too many phones have joined.
         """
-        if not hmac.compare_digest(_bytes(normal_key(key)), _bytes(self.key)):
-            raise JoinError("This code is out of date. Scan the new code in the window.")
         with self._lock:
+            self._check(normal_key(key))
             phone = self._phones.get(_digest(token))
             if phone is None:
                 free = set(range(1, MAX_PHONES + 1)) - {each.number for each in self._phones.values()}
@@ -330,6 +352,16 @@ class PhoneBook:
             phone.queue.release()
             phone.is_connected, phone.serial, phone.away, phone.last_now = True, phone.serial + 1, 0.0, None
             return Ticket(phone.number, token, phone.serial)
+
+    def _check(self, typed: str) -> None:
+        """Raise JoinError unless ``typed`` is the key or the code."""
+        if hmac.compare_digest(_bytes(typed), _bytes(self.key)):
+            return
+        if not self._guesses.take(self._clock()):
+            raise JoinError("Too many wrong codes. Wait a moment, or scan the code in the window.")
+        if not hmac.compare_digest(_bytes(typed), _bytes(self.code)):
+            raise JoinError("This code is wrong or out of date. Type or scan the code in the window.")
+        self._guesses.give_back()
 
     def put(self, ticket: Ticket, held: PadInput) -> None:
         """Queue a new state of a phone's gamepad. It is ignored if the phone has connected again since ``ticket``."""

@@ -43,6 +43,8 @@ The reason in that message is the address of that server.
 MAX_DATA = 512
 """Maximum length in characters of the text that a client may send with an action: an order or a chat message."""
 MAX_TALK = 200
+INVITE_LENGTH = 8
+"""Letters and digits of an invite code."""
 
 Token = Annotated[str, Meta(max_length=64)]
 Name = Annotated[str, Meta(max_length=32)]

@@ -17,8 +17,9 @@ from gpulife.window.panels.help import help_texts
 from gpulife.window.panels.keycaps import CAPS_HEIGHT, text_with_caps
 from gpulife.window.panels.rule_pictures import draw_rule_picture, picture_size, room_for
 from gpulife.window.panels.widgets import card, group_title, request_buttons, view_and_scale
-from gpulife.window.play.game_window import GamePage
+from gpulife.window.play.game_window import GamePage, window_of
 from gpulife.window.shell import Shell
+from gpulife.window.start.how_to_play import HowToPlay
 from gpulife.window.start.mode_pictures import seat_colours
 
 _GROWS = imgui.ChildFlags_.auto_resize_y | imgui.ChildFlags_.nav_flattened
@@ -133,3 +134,12 @@ def _draw_number(number: int) -> None:
     pen.add_text((corner.x + radius - words.x / 2, middle - words.y / 2), packed(TEXT), f"{number}")
     imgui.dummy((2 * radius, size))
     imgui.same_line()
+
+
+def how_to_play(shell: Shell, game: GameSpec[Any]) -> HowToPlay:
+    """Return a short explanation of how a game is played. It names the keys or buttons of this window's first user."""
+    guide = window_of(game.name).page
+    pads = tuple(state.name for state in shell.pads.poll().values())
+    devices = shell.poller.devices().get(0, pads or ("keyboard",))
+    legend = Legend(shell.poller.bindings, Hands.of(0, devices), clickable=False)
+    return HowToPlay(guide.steps, guide.pictures, guide.draw_symbol, legend)

@@ -93,6 +93,7 @@ class WindowScreens(ScreenStack):
         self.push(self.play_screen)
         self.frame_hooks += [
             self._follow_phones,
+            self._end_unused_server,
             self.art_screen.watch,
             self._watch_for_attract,
             self._ask_about_flashing,
@@ -153,6 +154,17 @@ class WindowScreens(ScreenStack):
         in_lobby = any(isinstance(screen, LobbyScreen) for screen in self._screens)
         hosts = self.lobby.own is not None and not self.lobby.own.problem
         return in_lobby or hosts or self.play_screen.online is not None
+
+    def _end_unused_server(self, events: Sequence[Event], seconds: float) -> None:
+        """Stop this window's server once the user has left its match and the pages of on-line play."""
+        del events, seconds
+        own, match = self.lobby.own, self.play_screen.online
+        in_lobby = any(isinstance(screen, LobbyScreen) for screen in self._screens)
+        if own is None or in_lobby or (match is not None and match.address == own.here):
+            return
+        if not own.problem:
+            self.shell.show_message("You have stopped hosting. Your matches wait under On-line play")
+        self.lobby.stop_serving()
 
     def _show_lobby(self, problem: str = "", form: HostForm | None = None) -> None:
         screen = next((each for each in self._screens if isinstance(each, LobbyScreen)), None)

@@ -19,6 +19,7 @@ from gpulife.online.phone_book import (
     PadInput,
     PadQueue,
     PhoneBook,
+    new_code,
     new_key,
     normal_key,
 )
@@ -68,23 +69,37 @@ def test_shaken_pad_does_not_lag() -> None:
     assert queue.held == B
 
 
-def test_keys_are_of_128_bits_and_can_be_typed() -> None:
+def test_keys_are_of_128_bits_and_codes_can_be_typed() -> None:
     keys = {new_key() for _ in range(100)}
     assert len(keys) == 100
     assert all(len(key) == KEY_LENGTH and normal_key(key) == key for key in keys)
-    key = new_key()
-    typed = "-".join(key[place : place + 4] for place in range(0, KEY_LENGTH, 4)).upper()
-    assert normal_key(f" {typed.replace('0', 'O').replace('1', 'L')} ") == key
+    code = new_code()
+    typed = f"{code[:3]}-{code[3:]}".upper()
+    assert normal_key(f" {typed.replace('0', 'O').replace('1', 'L')} ") == code
 
 
 @given(st.text(max_size=64))
 def test_join_needs_the_key(key: str) -> None:
     book = PhoneBook("0" * KEY_LENGTH)
-    if normal_key(key) == book.key:
+    if normal_key(key) in (book.key, book.code):
         return
-    with pytest.raises(JoinError, match="Scan the new code"):
+    with pytest.raises(JoinError, match="wrong or out of date"):
         book.join(key, "")
     assert book.next_frame(0) == ()
+
+
+def test_codes_cannot_be_guessed() -> None:
+    now = [0.0]
+    book = PhoneBook(clock=lambda: now[0])
+    for _ in range(20):
+        with pytest.raises(JoinError, match="wrong or out of date"):
+            book.join("!!!", "")
+    for key in ("!!!", book.code):
+        with pytest.raises(JoinError, match="Too many wrong codes"):
+            book.join(key, "")
+    assert book.join(book.key, "").number == 1, "the scanned key still works"
+    now[0] = 2.0
+    assert [book.join(book.code, "").number for _ in range(3)] == [2, 3, 4], "right codes are not counted"
 
 
 def test_phones_have_numbers_and_states() -> None:

@@ -96,7 +96,7 @@ def test_second_connection_replaces_the_first(server: PhoneServer) -> None:
 def test_a_wrong_code_is_refused_with_a_reason(server: PhoneServer) -> None:
     with Phone(server.port, "0" * 26) as stranger:
         assert stranger.said["t"] == "refused"
-        assert "Scan the new code" in stranger.said["reason"]
+        assert "out of date" in stranger.said["reason"]
         assert closing_code(stranger) == REFUSED
     assert server._book.next_frame(0) == ()
 

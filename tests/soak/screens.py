@@ -26,12 +26,15 @@ from window.desktop import Screen, set_dpi
 from window.imgui_audit import audited
 from window.online_stage import (
     host_form,
+    hosting,
     matches_there,
     nobody_there,
     press_button,
+    server_asked,
     server_gone,
     show_lobby,
     show_people,
+    starting,
 )
 from window.replays import recording, show_replay
 from window.stage import Stage, choose_seats, show_start_screen
@@ -74,6 +77,7 @@ from gpulife.input.commands import (
     Zoom,
 )
 from gpulife.input.events import MouseMove, RawPad
+from gpulife.online.phone_book import RELEASED, PadInput
 from gpulife.online.seat_rules import hosted_games
 from gpulife.rules import parse_rule
 from gpulife.seats import MAX_LOCAL_SEATS, Seat, Seats
@@ -242,18 +246,41 @@ def panels_of_a_match(stage: Stage) -> None:
     stage.do(Panels())
 
 
-def phones(stage: Stage) -> None:
-    """Show the page on which phones join, with this machine's addresses only."""
+def phones_closed(stage: Stage) -> None:
+    """Show the page about phones before they can join."""
     phone_host.local_addresses = lambda: ("127.0.0.1", "127.0.0.2")  # type: ignore[assignment]
     stage.shell.change("phones_port", 0)
     game("biowar", 0, 0, 2)(stage)
     stage.do(Phones())
 
 
-def phones_stopped(stage: Stage) -> None:
-    """Show the same page after the phones were stopped."""
+def phones(stage: Stage) -> None:
+    """Show the page on which phones join, with this machine's addresses only."""
+    phones_closed(stage)
+    press_button(stage, "Let phones join")
+
+
+def phones_joined(stage: Stage) -> None:
+    """Show the same page after three phones have joined, of which two have a seat."""
     phones(stage)
-    stage.screens.phones.stop()
+    book = stage.screens.phones._book
+    tickets = [book.join(book.key, "") for _ in range(3)]
+    stage.frames(2)
+    for held in (PadInput(frozenset("a")), RELEASED):
+        for ticket in tickets[:2]:
+            book.put(ticket, held)
+            book.note_latency(ticket, 0.012)
+        stage.frames(2)
+
+
+def phones_without_game(stage: Stage) -> None:
+    """Show the same page from the start screen, where it offers games."""
+    show_start_screen(stage)
+    phone_host.local_addresses = lambda: ("127.0.0.1",)  # type: ignore[assignment]
+    stage.shell.change("phones_port", 0)
+    stage.do(Phones())
+    press_button(stage, "Let phones join")
+    stage.live(30)
 
 
 def consent(stage: Stage) -> None:
@@ -554,8 +581,11 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "online nobody": online(nobody_there),
     "online matches": online(matches_there),
     "online gone": online(server_gone),
+    "online connecting": online(server_asked),
+    "online hosting": online(hosting),
+    "online starting": online(lambda stage: starting(stage, "seed-list")),
     "online results": lambda stage: show_results(stage, Pages()),
-    "online address": online(lambda stage: press_button(stage, "Type an address")),
+    "online address": online(lambda stage: press_button(stage, "Join by address or code")),
     "online name": online(lambda stage: press_button(stage, "Your name: Ada")),
     **{f"online host {name}": online(lambda stage, name=name: host_form(stage, name)) for name in hosted_games()},
     "online people": lambda stage: show_people(show_start_screen(stage)),
@@ -564,7 +594,7 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     **{f"online replay {name}": replay(name) for name in hosted_games()},
     **{f"online replay over {name}": replay(name, over=True) for name in hosted_games()},
     "replay of a file": file_replay,
-    "online games": online(lambda stage: press_button(stage, "Host a game")),
+    "online games": online(lambda stage: press_button(stage, "Host a match")),
     "credits": start_page("credits"),
     "art": start_page("art"),
     "art bar": art_bar,
@@ -618,7 +648,9 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "round card": round_card,
     "consent": consent,
     "phones": phones,
-    "phones stopped": phones_stopped,
+    "phones closed": phones_closed,
+    "phones joined": phones_joined,
+    "phones without a game": phones_without_game,
     "survivor levels": survivor_page("levels"),
     "survivor story": survivor_page("story", FIRST_LEVEL),
     "survivor level": survivor_level,

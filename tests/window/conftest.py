@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
+from imgui_bundle import imgui
 from window.desktop import FAR_AWAY, FRAME_LIMIT, Gpulife, Screen
 from window.stage import Stage
 
@@ -97,3 +99,17 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     pieces = Legend.pieces
     monkeypatch.setattr(Legend, "pieces", lambda legend, words: texts.append(words) or pieces(legend, words))
     return texts
+
+
+@pytest.fixture
+def texts(monkeypatch: pytest.MonkeyPatch, written: list[str]) -> list[str]:
+    """All drawn texts and labels of buttons."""
+    for name, place in (("text", 0), ("text_wrapped", 0), ("text_colored", 1), ("button", 0), ("small_button", 0)):
+        draw = getattr(imgui, name)
+
+        def noted(*given: Any, _draw: Any = draw, _place: int = place, **options: Any) -> Any:
+            written.append(given[_place])
+            return _draw(*given, **options)
+
+        monkeypatch.setattr(imgui, name, noted)
+    return written

@@ -21,6 +21,7 @@ from gpulife.window.online.host_form import HostForm
 from gpulife.window.online.host_page import HostPage
 from gpulife.window.online.lobby import Lobby
 from gpulife.window.online.lobby_screen import LobbyScreen
+from gpulife.window.online.online_card import TalkedLine
 from gpulife.window.online.people_screen import PeopleScreen
 from gpulife.window.online.waiting_card import how_it_begins
 from gpulife.window.play.game_controller import AnyController
@@ -133,6 +134,12 @@ def matches_there(stage: Stage) -> None:
     stage.frames(3)
 
 
+def server_asked(stage: Stage) -> None:
+    matches_there(stage)
+    connection(stage).state = replace(OPEN, is_open=False)
+    stage.frames(3)
+
+
 def server_gone(stage: Stage) -> None:
     matches_there(stage)
     connection(stage).state = replace(OPEN, is_open=False, problem="nobody answers there (Connection refused)")
@@ -142,6 +149,37 @@ def server_gone(stage: Stage) -> None:
 def host_form(stage: Stage, name: str) -> None:
     stage.shell.show_lobby(form=HostForm(name))
     stage.frames(3)
+
+
+class FakeOwnServer:
+    """A server of the window that shows the given state."""
+
+    is_ready, problem, is_open = False, "", True
+    addresses = ("192.168.1.5",)
+    here = there = ServerAddress("127.0.0.1", 4000)
+    is_closed = False
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+def hosting(stage: Stage) -> FakeOwnServer:
+    """Let the window run a fake server that accepts connections."""
+    own = FakeOwnServer()
+    own.is_ready = True  # type: ignore[misc]
+    stage.screens.lobby.own = own  # type: ignore[assignment]
+    stage.frames(3)
+    return own
+
+
+def starting(stage: Stage, name: str) -> HostPage:
+    """Show the page for hosting a match while the window's server, which is fake, starts."""
+    stage.screens.lobby.own = FakeOwnServer()  # type: ignore[assignment]
+    host_form(stage, name)
+    page = lobby_screen(stage).pages[-1]
+    assert isinstance(page, HostPage)
+    press_button(stage, "Host for my network")
+    return page
 
 
 def unfold(stage: Stage) -> HostPage:
@@ -194,7 +232,8 @@ class FakeMatch:
         self.done: list[Moderate] = []
         self.game = GAMES[game]
         self.has_begun, self.may_begin, self.begun = False, is_host, list[int]()
-        self.said: list[str] = []
+        self.sent: list[str] = []
+        self.said = [TalkedLine("Grace", "Hi!", (86, 180, 233)), TalkedLine("Konrad (watches)", "Good luck to all")]
 
     def what_next(self, controller: AnyController) -> tuple[str, ...]:
         del controller
@@ -209,7 +248,8 @@ class FakeMatch:
         self.done.append(what)
 
     def say(self, text: str) -> None:
-        self.said.append(text)
+        self.sent.append(text)
+        self.said.append(TalkedLine("Ada", text))
 
 
 def show_people(stage: Stage, *, is_host: bool = True, host: str = "192.168.1.7", game: str = "biowar") -> FakeMatch:

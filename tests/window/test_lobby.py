@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import SimpleNamespace
 
 import pytest
 from imgui_bundle import imgui
 from msgspec import structs
 from window.online_stage import (
+    HOME,
     MATCHES,
     OPEN,
+    FakeOwnServer,
     connection,
     host_form,
+    hosting,
     lobby_screen,
     matches_there,
     nobody_there,
     press_button,
+    server_asked,
     server_gone,
     show_lobby,
+    starting,
     unfold,
 )
 from window.stage import Stage, press, show_start_screen
@@ -26,7 +30,7 @@ from window.stage import Stage, press, show_start_screen
 from gpulife.errors import GpulifeError
 from gpulife.games.matches import new_match
 from gpulife.games.start_presets import START_PRESETS
-from gpulife.online.client.server_address import ServerAddress
+from gpulife.online.client.server_address import Destination, ServerAddress
 from gpulife.online.protocol import ANY_SEAT, WATCH, Host, Join, ListedMatch
 from gpulife.online.seat_rules import hosted_games
 from gpulife.online.server._lifecycle import set_up
@@ -52,6 +56,13 @@ def nav(stage: Stage, *buttons: str) -> Stage:
     return stage
 
 
+def shown(stage: Stage, texts: list[str]) -> list[str]:
+    """Return the texts drawn in one more frame."""
+    texts.clear()
+    stage.frames(1)
+    return texts
+
+
 def write(stage: Stage, text: str) -> None:
     """Type a text."""
     for letter in text:
@@ -75,7 +86,7 @@ def test_joining_with_pad(stage: Stage) -> None:
 
 def test_typing_address_with_keys(stage: Stage) -> None:
     show_lobby(show_start_screen(stage))
-    press_button(stage, "Type an address")
+    press_button(stage, "Join by address or code")
     write(stage, "life.example.org:80")
     press(stage, imgui.Key.enter, "Enter")
     stage.frames(2)
@@ -85,7 +96,7 @@ def test_typing_address_with_keys(stage: Stage) -> None:
 def test_typing_address_with_pad(stage: Stage) -> None:
     stage.pads.hold(0)
     show_lobby(show_start_screen(stage))
-    press_button(stage, "Type an address")
+    press_button(stage, "Join by address or code")
     nav(stage, "a", "dpad_right", "a")  # 1, 2
     page = lobby_screen(stage).pages[-1]
     assert isinstance(page, LettersPage)
@@ -98,7 +109,7 @@ def test_typing_address_with_pad(stage: Stage) -> None:
 
 def test_invalid_address(stage: Stage) -> None:
     show_lobby(show_start_screen(stage))
-    press_button(stage, "Type an address")
+    press_button(stage, "Join by address or code")
     page = lobby_screen(stage).pages[-1]
     assert isinstance(page, LettersPage)
     write(stage, "a/b c")
@@ -113,6 +124,22 @@ def test_invitation_leads_to_match(stage: Stage) -> None:
     stage.frames(3)
     assert [place.wish for place in went(stage)] == [Join("K7PQ2MXA", ANY_SEAT)]
     assert screen.lobby.code == ""
+
+
+def test_code_alone_leads_to_the_only_server(stage: Stage) -> None:
+    screen = show_lobby(show_start_screen(stage))
+    with pytest.raises(GpulifeError, match="several servers are in your network"):
+        screen._open_typed("k7pq-2mxa")
+    stage.screens.lobby._browser.servers = (HOME,)  # type: ignore[union-attr, misc]
+    screen._open_typed("k7pq-2mxa")
+    stage.frames(3)
+    assert went(stage)[0] == Destination(ServerAddress("192.168.1.7"), Join("K7PQ2MXA", ANY_SEAT), "Ada")
+    stage.screens.lobby.leave()
+    nobody_there(stage)
+    with pytest.raises(GpulifeError, match="no server is in your network"):
+        screen._open_typed("K7PQ2MXA")
+    screen._open_typed("livingrm")
+    assert stage.screens.lobby.address == ServerAddress("livingrm"), "without a server to ask, it is a machine's name"
 
 
 def test_invite_code_spellings(stage: Stage) -> None:
@@ -178,15 +205,59 @@ def test_asking_lost_server_again(stage: Stage) -> None:
     show_lobby(show_start_screen(stage))
     server_gone(stage)
     before = connection(stage)
-    press_button(stage, "Ask again")
+    press_button(stage, "Try again")
     assert before.is_closed
     assert connection(stage) is not before
+
+
+def test_connecting_can_be_cancelled(stage: Stage, texts: list[str]) -> None:
+    show_lobby(show_start_screen(stage))
+    server_asked(stage)
+    asked = connection(stage)
+    assert "Connecting to 192.168.1.7 \u2026" in shown(stage, texts)
+    press_button(stage, "Cancel")
+    assert asked.is_closed
+    assert stage.screens.lobby.address is None
+
+
+def test_failed_connection_says_what_to_do(stage: Stage, texts: list[str]) -> None:
+    show_lobby(show_start_screen(stage))
+    server_gone(stage)
+    words = shown(stage, texts)
+    assert "Nobody answers there (Connection refused)" in words
+    assert any(line.startswith("Ask the host") for line in words)
+    press_button(stage, "Other servers")
+    assert stage.screens.lobby.address is None
+
+
+def test_starting_server_can_be_cancelled(stage: Stage, texts: list[str]) -> None:
+    show_lobby(show_start_screen(stage))
+    page = starting(stage, "biowar")
+    own = stage.screens.lobby.own
+    assert isinstance(own, FakeOwnServer)
+    assert "Starting your server \u2026" in shown(stage, texts)
+    press_button(stage, "Cancel")
+    assert own.is_closed
+    assert not page.is_starting
+    own.is_ready = True  # type: ignore[misc]
+    stage.frames(3)
+    assert went(stage) == []
+
+
+def test_leaving_the_page_stops_an_unused_server(stage: Stage) -> None:
+    show_lobby(show_start_screen(stage))
+    own = hosting(stage)
+    assert not own.is_closed
+    press(stage, imgui.Key.escape, "Escape").frames(2)
+    assert own.is_closed
+    assert stage.screens.lobby.own is None
+    assert stage.messages[-1].startswith("You have stopped hosting")
 
 
 def test_hosting_on_another_server(stage: Stage) -> None:
     show_lobby(show_start_screen(stage))
     matches_there(stage)
-    press_button(stage, "Host a game here")
+    press_button(stage, "Host a match here")
     press_button(stage, "LIFE-2")
     unfold(stage)
     press_button(stage, "Fast")
@@ -196,25 +267,13 @@ def test_hosting_on_another_server(stage: Stage) -> None:
     assert (wish.game, wish.option, wish.seats) == ("life-2", "FAST", ("person", "person"))
 
 
-class OwnServer:
-    """A server of the window that shows the given state."""
-
-    is_ready, problem, is_open = False, "", True
-    addresses = ("192.168.1.5",)
-    here = there = ServerAddress("127.0.0.1", 4000)
-    is_closed = False
-
-    def close(self) -> None:
-        self.is_closed = True
-
-
 def test_hosting_on_own_server(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
 
-    def make(name: str, folder: object, *, is_open: bool) -> OwnServer:
+    def make(name: str, folder: object, *, is_open: bool) -> FakeOwnServer:
         del folder
         made.append((name, is_open))
-        return OwnServer()
+        return FakeOwnServer()
 
     monkeypatch.setattr("gpulife.window.online.lobby.OwnServer", make)
     show_lobby(show_start_screen(stage))
@@ -223,13 +282,13 @@ def test_hosting_on_own_server(stage: Stage, monkeypatch: pytest.MonkeyPatch) ->
     assert isinstance(page, HostPage)
     press_button(stage, "Host for my network")
     assert made == [("Ada's server", True)]
-    assert page.busy
+    assert page.is_starting
     assert went(stage) == []
     own = stage.screens.lobby.own
     assert own is not None
     own.is_ready = True  # type: ignore[misc]
     stage.frames(2)
-    assert went(stage)[0].address == OwnServer.here
+    assert went(stage)[0].address == FakeOwnServer.here
     host_form(stage, "seed-list")
     press_button(stage, "Host")
     assert len(made) == 1
@@ -255,24 +314,23 @@ def test_stop_hosting_needs_second_press(stage: Stage) -> None:
     show_lobby(show_start_screen(stage))
     lobby = stage.screens.lobby
     ended = []
-    here = ServerAddress("127.0.0.1")
-    own = SimpleNamespace(
-        here=here, there=here, addresses=(), is_ready=True, problem="", close=lambda: ended.append(True)
-    )
+    own = FakeOwnServer()
+    own.is_ready = True  # type: ignore[misc]
+    own.close = lambda: ended.append(True)  # type: ignore[method-assign]
     lobby.own = own  # type: ignore[assignment]
     stage.frames(2)
     press_button(stage, "Stop hosting")
-    press_button(stage, "Type an address")
+    press_button(stage, "Join by address or code")
     press(stage, imgui.Key.escape, "Escape").frames(3)
     press_button(stage, "Stop hosting")
     assert not ended, "another button takes the question back"
-    press_button(stage, "Send everybody away?")
+    press_button(stage, "Stop it for everybody?")
     assert ended == [True]
     assert lobby.own is None
 
 
 def test_own_server_fails_to_start(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpulife.window.online.lobby.OwnServer", lambda *_args, **_named: OwnServer())
+    monkeypatch.setattr("gpulife.window.online.lobby.OwnServer", lambda *_args, **_named: FakeOwnServer())
     show_lobby(show_start_screen(stage))
     host_form(stage, "biowar")
     press_button(stage, "Only on this machine")
@@ -413,10 +471,10 @@ def test_hosting_each_game(stage: Stage, name: str) -> None:
 def note_matches(stage: Stage, *, own: str = "") -> None:
     """A private match of the user at a visited server."""
     known = stage.screens.lobby.known
-    known.remember(OwnServer.here, "Ada's server", "t")
+    known.remember(FakeOwnServer.here, "Ada's server", "t")
     if own:
-        known.note_own(OwnServer.here, is_open=own == "open")
-    known.note_match(OwnServer.here, "K7PQ2MXA", "seed-list")
+        known.note_own(FakeOwnServer.here, is_open=own == "open")
+    known.note_match(FakeOwnServer.here, "K7PQ2MXA", "seed-list")
     stage.screens.lobby.look_up_again()
     stage.frames(3)
 
@@ -431,16 +489,16 @@ def test_returning_to_own_match_with_pad(stage: Stage) -> None:
     assert match.title == "Seed List Game, at Ada's server"
     assert "K7PQ2MXA" in match.about
     nav(stage, "a")
-    assert [(place.address, place.wish) for place in went(stage)] == [(OwnServer.here, Join("K7PQ2MXA", ANY_SEAT))]
+    assert [(place.address, place.wish) for place in went(stage)] == [(FakeOwnServer.here, Join("K7PQ2MXA", ANY_SEAT))]
 
 
 def test_rehosting_match_on_own_server(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
 
-    def make(name: str, folder: object, *, is_open: bool) -> OwnServer:
+    def make(name: str, folder: object, *, is_open: bool) -> FakeOwnServer:
         del name, folder
         made.append(is_open)
-        return OwnServer()
+        return FakeOwnServer()
 
     monkeypatch.setattr("gpulife.window.online.lobby.OwnServer", make)
     show_lobby(show_start_screen(stage))
@@ -472,10 +530,10 @@ def test_rehosting_match_on_own_server(stage: Stage, monkeypatch: pytest.MonkeyP
 
 def test_visited_servers_exclude_own(stage: Stage) -> None:
     lobby = show_lobby(show_start_screen(stage)).lobby
-    lobby.known.remember(OwnServer.here, "Ada's server", "t")
+    lobby.known.remember(FakeOwnServer.here, "Ada's server", "t")
     lobby.look_up_again()
-    assert OwnServer.here in {line.address for line in lobby.visited}, "as somebody else's"
-    lobby.known.note_own(OwnServer.here, is_open=True)
+    assert FakeOwnServer.here in {line.address for line in lobby.visited}, "as somebody else's"
+    lobby.known.note_own(FakeOwnServer.here, is_open=True)
     lobby.look_up_again()
-    assert OwnServer.here not in {line.address for line in lobby.visited}
+    assert FakeOwnServer.here not in {line.address for line in lobby.visited}
     assert lobby.visited, "others are listed"

@@ -17,8 +17,10 @@ from window.online_stage import (
     matches_there,
     nobody_there,
     press_button,
+    server_asked,
     server_gone,
     show_lobby,
+    starting,
     unfold,
 )
 from window.stage import Stage, press, show_start_screen
@@ -115,9 +117,9 @@ def cannot_begin(stage: Stage) -> None:
     host_form(stage, "biowar")
     page = lobby_screen(stage).pages[-1]
     assert isinstance(page, HostPage)
-    page.busy = "The server is starting"
+    page.is_starting = True
     stage.frames(3)
-    page.busy, page.problem = "", "the server has ended: the disk is full"
+    page.is_starting, page.problem = False, "the server has ended: the disk is full"
     stage.frames(3)
 
 
@@ -133,23 +135,27 @@ WAYS: dict[str, tuple[Step, ...]] = {
     "a click beside": (click_beside,),
     **{
         f"{name} left {how.__name__}": (label(words), how)
-        for name, words in (("address", "Type an address"), ("name", "Your name: Ada"), ("games", "Host a game"))
+        for name, words in (
+            ("address", "Join by address or code"),
+            ("name", "Your name: Ada"),
+            ("games", "Host a match"),
+        )
         for how in (back, back_by_pad, back_by_button)
     },
     "name, alone": (alone, label("Your name: Ada"), back),
-    "games, alone": (alone, label("Host a game"), back),
-    "letters with a click": (label("Type an address"), click_beside, back),
+    "games, alone": (alone, label("Host a match"), back),
+    "letters with a click": (label("Join by address or code"), click_beside, back),
     "another name": (label("Your name: Ada"), label("Done")),
     "hosting left": (
         lambda stage: host_form(stage, "biowar"),
         back,
     ),
     "hosting": (lambda stage: host_form(stage, "biowar"),),
-    "hosting, a game chosen": (label("Host a game"), label("LIFE-2"), back),
+    "hosting, a game chosen": (label("Host a match"), label("LIFE-2"), back),
     "hosting, a title": (lambda stage: host_form(stage, "life-2"), unfold, label("Name in the list: LIFE-2"), back),
     "own server": (with_own_server,),
-    "hosting stopped": (with_own_server, label("Stop hosting"), label("Send everybody away?")),
-    "hosting stopped, alone": (alone, with_own_server, label("Stop hosting"), label("Send everybody away?")),
+    "hosting stopped": (with_own_server, label("Stop hosting"), label("Stop it for everybody?")),
+    "hosting stopped, alone": (alone, with_own_server, label("Stop hosting"), label("Stop it for everybody?")),
     "a server goes": (gone,),
     "a server goes and comes": (gone, comes),
     "a visited server is found": (nobody_there, comes),
@@ -158,13 +164,16 @@ WAYS: dict[str, tuple[Step, ...]] = {
     "matches left": (matches_there, back),
     "matches left by button": (matches_there, back_by_button),
     "code left": (matches_there, label("Join by invite code"), back),
-    "games there left": (matches_there, label("Host a game here"), back),
-    "hosting there left": (matches_there, label("Host a game here"), label("LIFE-2"), back),
+    "games there left": (matches_there, label("Host a match here"), back),
+    "hosting there left": (matches_there, label("Host a match here"), label("LIFE-2"), back),
     "no match any more": (matches_there, list_changes),
     "server gone": (server_gone,),
+    "connecting": (server_asked,),
+    "starting": (lambda stage: starting(stage, "biowar"),),
+    "start cancelled": (lambda stage: starting(stage, "biowar"), label("Cancel")),
     "answered late": (answers_late,),
     "hosting fails": (cannot_begin,),
-    "asked again": (server_gone, label("Ask again")),
+    "asked again": (server_gone, label("Try again")),
     "refused": (refused,),
     "refused at matches": (matches_there, refused),
 }
@@ -274,4 +283,4 @@ def test_focus_after_slow_answer(stage: Stage) -> None:
     stage.frames(5)
     asked = connection(stage)
     press(stage, imgui.Key.enter, "Enter").frames(2)
-    assert connection(stage) is not asked, "Ask again"
+    assert connection(stage) is not asked, "Try again"

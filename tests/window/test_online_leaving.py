@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from imgui_bundle import imgui
 from window.online_match_stage import Server, asked, begun, cursor, people, shown
+from window.online_stage import FakeOwnServer
 from window.stage import Stage, press
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
@@ -86,6 +87,36 @@ def test_quitting_host_keeps_match(stage: Stage) -> None:
     stage.screens.carry_out([Confirmed(Quit())])
     assert stage.shell.quitting
     assert Leave() not in server.sent
+
+
+def test_leaving_host_stops_the_server(stage: Stage) -> None:
+    server = begun(stage, is_own=True)
+    own = FakeOwnServer()
+    own.is_ready, own.here = True, server.address  # type: ignore[misc]
+    stage.screens.lobby.own = own  # type: ignore[assignment]
+    stage.key("L", "Ctrl").frames(2)
+    press(stage, imgui.Key.escape, "Escape").frames(2)
+    assert not own.is_closed, "the match is still played"
+    stage.do(StartScreen())
+    assert "until you host it again" in asked(stage)
+    stage.screens.carry_out([Confirmed(StartScreen())])
+    stage.frames(2)
+    assert server.closed
+    assert Leave() not in server.sent, "the seat is kept for the next time"
+    assert own.is_closed
+    assert stage.screens.lobby.own is None
+
+
+def test_own_server_goes_on_with_another_match(stage: Stage) -> None:
+    first = begun(stage, is_own=True)
+    own = FakeOwnServer()
+    own.is_ready, own.here = True, first.address  # type: ignore[misc]
+    stage.screens.lobby.own = own  # type: ignore[assignment]
+    stage.shell.is_confirmed = True
+    Server(stage, "p2life", 0, is_own=True)
+    stage.frames(2)
+    assert first.sent[-1] == Leave()
+    assert not own.is_closed
 
 
 def test_time_halts_while_connection_is_lost(stage: Stage) -> None:

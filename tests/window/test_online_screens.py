@@ -14,7 +14,6 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.turning_points import RoundMoment, Summary, TurningPoint, summarise
 from gpulife.games.matches import new_match
 from gpulife.input.commands import Help, Quit, StartScreen
-from gpulife.input.glyphs import Legend
 from gpulife.online.protocol import Ended
 from gpulife.rules import parse_rule
 from gpulife.window.ask_first import AskFirstError
@@ -24,23 +23,6 @@ from gpulife.window.play import round_summary
 from gpulife.window.screen_stack import Screen
 
 SIZE = (1024, 600)
-
-
-@pytest.fixture
-def texts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """All drawn texts and labels of buttons."""
-    drawn: list[str] = []
-    pieces = Legend.pieces
-    monkeypatch.setattr(Legend, "pieces", lambda legend, words: drawn.append(words) or pieces(legend, words))
-    for name, place in (("text_colored", 1), ("button", 0), ("small_button", 0)):
-        draw = getattr(imgui, name)
-
-        def noted(*given, _draw=draw, _place=place, **options):
-            drawn.append(given[_place])
-            return _draw(*given, **options)
-
-        monkeypatch.setattr(imgui, name, noted)
-    return drawn
 
 
 def shown(stage: Stage, texts: list[str]) -> str:
@@ -191,7 +173,7 @@ def test_on_line_statistics_list_turning_points(
 def test_button_labels_for_quitting_and_leaving(stage: Stage, texts: list[str], *, is_own: bool) -> None:
     begun(stage, is_own=is_own)
     stage.frames(2).do(StartScreen()).frames(1)
-    assert "Leave the match" in shown(stage, texts).split("\n")
+    assert ("Stop hosting and leave" if is_own else "Leave the match") in shown(stage, texts).split("\n")
     press(stage, imgui.Key.escape, "Escape").frames(2)
     stage.do(Quit()).frames(1)
     words = shown(stage, texts).split("\n")

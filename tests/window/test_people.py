@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from imgui_bundle import imgui
 from window.online_stage import press_button, show_people
 from window.stage import Stage, show_start_screen
 
 from gpulife.online.client.server_address import ServerAddress
 from gpulife.online.protocol import Moderate, People
 from gpulife.window.online.people_screen import PeopleScreen
-from gpulife.window.play.canvas import PHRASES
 
 SIZE = (800, 600)
 
@@ -80,14 +80,34 @@ def test_who_may_begin(stage: Stage) -> None:
         press_button(stage, "Begin")
 
 
-def test_ready_made_phrases(stage: Stage) -> None:
+def test_ready_made_phrases(stage: Stage, texts: list[str]) -> None:
     match = show_people(show_start_screen(stage), is_host=False)
-    for _ in range(20):
-        stage.pad("dpad_down")
-    stage.pad("dpad_up").pad("a").frames(2)
-    assert len(match.said) == 1
-    assert match.said[0] in PHRASES
-    assert not isinstance(stage.screens.top, PeopleScreen)
+    press_button(stage, "Hi!")
+    assert match.sent == ["Hi!"]
+    assert isinstance(stage.screens.top, PeopleScreen), "the page stays"
+    texts.clear()
+    stage.frames(1)
+    assert texts[texts.index("Ada:") + 1] == "Hi!"
+
+
+def test_writing_to_everybody(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    match, field = show_people(show_start_screen(stage)), imgui.input_text_with_hint
+    monkeypatch.setattr(imgui, "input_text_with_hint", lambda *values: (field(*values), (True, " Where are you? "))[1])
+    stage.frames(1)
+    assert match.sent == ["Where are you?"]
+    assert isinstance(stage.screens.top, PeopleScreen)
+
+
+def test_copying_invitation(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    copied: list[str] = []
+    monkeypatch.setattr(stage.shell.window, "set_clipboard", copied.append)
+    show_people(show_start_screen(stage))
+    press_button(stage, "Copy link")
+    press_button(stage, "Copy code")
+    assert copied == ["http://192.168.1.7:7171/#match=K7PQ2MXA", "K7PQ2MXA"]
+    show_people(stage, host="localhost")
+    with pytest.raises(AssertionError, match="no button"):
+        press_button(stage, "Copy link")
 
 
 def test_invitation_has_reachable_address(stage: Stage) -> None:

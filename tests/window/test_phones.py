@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from imgui_bundle import imgui
 from online.phone import Phone
+from window.online_stage import press_button
 from window.stage import Stage, choose_seats, press, show_start_screen
 
 from gpulife.games.core.game import Action, ActionKind
@@ -18,8 +19,9 @@ from gpulife.input.commands import Phones
 from gpulife.input.controls import PAD_PLAYER
 from gpulife.online.phone_book import BITS, GRACE_SECONDS, WAIT_SECONDS
 from gpulife.seats import Seat, Seats
-from gpulife.window.phones import phone_host, qr_code
+from gpulife.window.phones import phone_host, phones_screen, qr_code
 from gpulife.window.phones.phones_screen import PhonesScreen
+from gpulife.window.start.setup_page import SetupPage
 
 SIZE = (800, 600)
 
@@ -32,9 +34,11 @@ class Sofa:
         self._stack = ExitStack()
 
     def open(self) -> Sofa:
-        """Show the page."""
+        """Show the page, and let phones join."""
         self.stage.do(Phones())
         assert isinstance(self.stage.screens.top, PhonesScreen)
+        if not self.stage.screens.phones.is_on:
+            press_button(self.stage, "Let phones join")
         return self
 
     def close_page(self) -> Sofa:
@@ -86,12 +90,56 @@ def begin(stage: Stage, name: str = "one-seed", seats: int = 2) -> Stage:
     return stage.frames(2)
 
 
-def test_port_is_closed_before_page_opens(stage: Stage, sofa: Sofa) -> None:
+def test_port_is_closed_before_the_user_lets_phones_join(stage: Stage, sofa: Sofa) -> None:
     begin(stage)
     assert not stage.screens.phones.is_on
+    stage.do(Phones()).frames(3)
+    assert not stage.screens.phones.is_on, "the page alone opens no port"
     assert stage.shell.pads is stage.pads
-    sofa.open()
+    press_button(stage, "Let phones join")
     assert stage.screens.phones.is_on
+
+
+def test_page_leads_to_a_game(stage: Stage, sofa: Sofa, texts: list[str]) -> None:
+    show_start_screen(stage)
+    sofa.open()
+    phone = sofa.phone()
+    texts.clear()
+    stage.frames(1)
+    assert "BioWar" not in texts
+    press_button(stage, "BioWar")
+    assert isinstance(stage.screens.start_menu.page, SetupPage)
+    assert stage.screens.start_menu.page.game.name == "biowar"
+    assert stage.screens.phones.is_on
+    assert sofa.shown(phone)["buttons"][0]["label"] == "Choose"
+
+
+def test_page_shows_who_has_which_seat(stage: Stage, sofa: Sofa, monkeypatch: pytest.MonkeyPatch) -> None:
+    badges: list[str] = []
+    titles: list[str] = []
+    badge = phones_screen.badge
+    monkeypatch.setattr(phones_screen, "badge", lambda words, colour: badges.append(words) or badge(words, colour))
+    monkeypatch.setattr(phones_screen, "group_title", titles.append)
+    begin(stage, "biowar", 3)
+    sofa.open()
+    phones = [sofa.phone() for _ in range(2)]
+    sofa.tap(phones[0], "a")
+    badges.clear()
+    stage.frames(1)
+    assert titles[-1] == "2 phones joined"
+    player = stage.screens.phones.player_of(stage.screens.phones.phones[0])
+    assert player is not None
+    assert badges[player].startswith("Phone 1")
+    assert badges[-1] == "Press A on it to take a seat"
+
+
+def test_short_code_can_be_typed(stage: Stage, sofa: Sofa) -> None:
+    begin(stage)
+    sofa.open()
+    host = stage.screens.phones
+    assert len(host.code) == 7
+    with Phone(int(host.site.rpartition(":")[2]), host.code.lower()) as phone:
+        assert phone.said["number"] == 1
 
 
 def test_press_acts_in_next_frame(stage: Stage, sofa: Sofa) -> None:
@@ -239,7 +287,7 @@ def test_stopping_changes_the_code(stage: Stage, sofa: Sofa) -> None:
     host.start()
     assert host.code != code
     with Phone(int(host.site.rpartition(":")[2]), code, phone.pad) as old:
-        assert "Scan the new code" in old.said["reason"]
+        assert "out of date" in old.said["reason"]
     assert sofa.phone(phone.pad).pad != phone.pad
 
 
@@ -249,7 +297,7 @@ def test_page_buttons_stop_and_start(stage: Stage, sofa: Sofa, monkeypatch: pyte
     pressed, button = [""], imgui.button
     monkeypatch.setattr(imgui, "button", lambda label, *size: button(label, *size) or label == pressed[0])
     shown = stage.screens.phones.site
-    pressed[0] = "Another address of this machine"
+    pressed[0] = "Another address"
     stage.frames(1)
     assert stage.screens.phones.site != shown
     pressed[0] = "Stop"
@@ -267,6 +315,7 @@ def test_keys_and_pads_open_and_close_the_page(stage: Stage, sofa: Sofa) -> None
         assert isinstance(stage.screens.top, PhonesScreen)
         press(stage, imgui.Key.escape, "Escape")
         assert not isinstance(stage.screens.top, PhonesScreen)
+    sofa.open().close_page()
     stage.pad("a")
     stage.pads.hold(0, "back")
     stage.frames(2)
@@ -283,6 +332,7 @@ def test_keys_and_pads_open_and_close_the_page(stage: Stage, sofa: Sofa) -> None
 def test_page_without_network(stage: Stage, sofa: Sofa, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(phone_host, "local_addresses", lambda: ())
     begin(stage).do(Phones())
+    press_button(stage, "Let phones join")
     assert stage.screens.top._problem == "phones cannot reach this machine: it is in no local network"  # type: ignore[attr-defined]
 
 
@@ -312,7 +362,7 @@ def test_code_on_screen_leads_to_window(stage: Stage, sofa: Sofa) -> None:
     sofa.open()
     stage.frames(2)
     link = stage.screens.phones.link
-    assert link.endswith(stage.screens.phones.code.replace("-", ""))
+    assert link.endswith(f"/#{stage.screens.phones._book.key}")
     count, runs = qr_code.dark_runs(link)
     assert 21 <= count <= 41
     picture = stage.picture

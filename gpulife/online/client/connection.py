@@ -97,6 +97,8 @@ ATTEMPT_SECONDS = 0.5
 The server may be about to take the match over from another server.
 """
 _ATTEMPTS = 30
+LIMITED_SECONDS = 5.0
+"""Seconds before a Join message is sent again after the server has refused it because of too many requests."""
 
 
 class Rejoining:
@@ -109,6 +111,7 @@ class Rejoining:
     def __init__(self) -> None:
         self.wish: Join | None = None
         self._attempts = 0  # remaining retries for a match that the server does not have
+        self._is_asking = False  # True from a reconnection until the server has answered the Join message
 
     @property
     def tries_again(self) -> bool:
@@ -123,21 +126,32 @@ class Rejoining:
             case Leave():
                 self.wish = None
 
-    def note_received(self, message: ServerMessage) -> bool:
-        """Update the wish from a server's message; return True if the Join message should be sent again soon.
+    def note_asked(self) -> None:
+        """Note that the Join message was sent again after a reconnection."""
+        self._is_asking = True
 
-        True means that the server does not have the match yet, but may soon take it over from another server.
+    def note_received(self, message: ServerMessage) -> float:
+        """Update the wish from a server's message.
+
+        Return the seconds after which the Join message should be sent again; 0 if it should not. It is sent again if
+        the server may soon take the match over from another server, or has only refused it because of a limit.
         """
+        is_answer = self._is_asking and isinstance(message, Seated | Refused)
+        if is_answer:
+            self._is_asking = False
         match message:
-            case Seated() if self.wish is None or self.wish.seat != WATCH:
-                self.wish = Join(message.code or message.id, ANY_SEAT if message.seat >= 0 else WATCH)
+            case Seated():
+                if self.wish is None or self.wish.seat != WATCH:
+                    self.wish = Join(message.code or message.id, ANY_SEAT if message.seat >= 0 else WATCH)
                 self._attempts = _ATTEMPTS
             case Refused(code="unknown") if self.wish is not None and self._attempts:
                 self._attempts -= 1
-                return True
+                return ATTEMPT_SECONDS
+            case Refused(code="limit") if self.wish is not None and is_answer:
+                return LIMITED_SECONDS
             case Ended() if not message.waits:
                 self.wish, self._attempts = None, 0
-        return False
+        return 0.0
 
 
 PING_SECONDS = 2.0
@@ -397,8 +411,8 @@ class Connection:
             if isinstance(message, Seated | Ended | Refused):
                 wish = None if self._rejoining.tries_again else self._rejoining.wish
                 await asyncio.to_thread(self._memory.note_received, message, wish)
-            if self._rejoining.note_received(message):
-                asyncio.get_running_loop().call_later(ATTEMPT_SECONDS, self._join_again)
+            if (pause := self._rejoining.note_received(message)) > 0:
+                asyncio.get_running_loop().call_later(pause, self._join_again)
                 continue
             with self._changed:
                 self._came.append((now, message))
@@ -442,6 +456,7 @@ class Connection:
 
     def _ask_for_place(self) -> None:
         if self._rejoining.wish is not None:
+            self._rejoining.note_asked()
             self._outbox.append(encode(self._rejoining.wish))
             self._wake.set()
 

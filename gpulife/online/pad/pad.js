@@ -248,7 +248,7 @@ function ping() {
 function connect() {
   clearTimeout(retry);
   key = location.hash.slice(1);
-  if (!key) { ask("Scan the code that gpulife shows, or type it here."); return; }
+  if (!key) { ask("Type the code that gpulife shows, or scan it with the camera."); return; }
   $("ask").hidden = true;
   if (socket) { socket.onclose = null; socket.close(); }
   document.documentElement.classList.remove("on");

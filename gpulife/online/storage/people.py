@@ -10,6 +10,7 @@ from hashlib import sha256
 
 from sqlalchemy import Connection, false, insert, or_, select, update
 
+from gpulife.online.protocol import INVITE_LENGTH
 from gpulife.online.shown_text import UNSEEN
 from gpulife.online.storage._engines import StorageError
 from gpulife.online.storage._tables import BANS, PEOPLE
@@ -21,7 +22,6 @@ from gpulife.seats import LEVEL_TITLES, MAX_LETTERS, SeatError, require_name
 TOKEN_BYTES = 16
 _MAX_TOKEN = 256
 _INVITE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-_INVITE_LENGTH = 8
 _REPLAY_BYTES = 12
 
 
@@ -51,7 +51,7 @@ def hash_address(key: bytes, address: str) -> bytes:
 
 def new_invite() -> str:
     """Return a new random invite code: 8 letters and digits (40 bits), without characters that look alike."""
-    return "".join(secrets.choice(_INVITE_LETTERS) for _ in range(_INVITE_LENGTH))
+    return "".join(secrets.choice(_INVITE_LETTERS) for _ in range(INVITE_LENGTH))
 
 
 def new_replay_id() -> str:

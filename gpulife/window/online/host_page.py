@@ -12,21 +12,21 @@ from gpulife.online.protocol import MAX_BOARD_CELLS
 from gpulife.online.seat_rules import hosted_games
 from gpulife.online.shown_text import SEATS_SHOWN_SINGLY
 from gpulife.rules import RGB
-from gpulife.window.design import CAPTION, NOTICE
+from gpulife.window.design import CAPTION
 from gpulife.window.games.realtime.setup import generation_text, pick_tick
 from gpulife.window.online.host_form import HostForm, seat_titles
-from gpulife.window.online.lobby_pages import BACK
+from gpulife.window.online.lobby_pages import BACK, CANCEL, STARTING, STARTING_ABOUT, problem_card, waiting_card
 from gpulife.window.panels.widgets import (
     back_pressed,
     caption,
     checkbox,
     greyed,
-    sentence,
     view_and_scale,
     wide_button,
     wrapped_text,
 )
 from gpulife.window.start.entries_page import Group, entries_of, start_screen
+from gpulife.window.start.how_to_play import HowToPlay
 from gpulife.window.start.seat_cards import seat_cards
 from gpulife.window.start.setup_page import (
     PICTURE,
@@ -42,7 +42,7 @@ from gpulife.window.start.setup_page import (
     title_with_back,
 )
 
-_TITLE = "Host a game"
+_TITLE = "Host a match"
 TITLE, OPEN, CLOSED, THERE = "title", "open", "closed", "there"
 _PEOPLE, _COMPUTERS = (1, 2, 3, 4, 6, 8, 12, 16, 20, 26), (0, 1, 2, 3, 4, 6, 8, 12)
 _HERE = "The match is played on this machine, which knows everybody's secrets: everybody must trust the host."
@@ -61,7 +61,7 @@ class HostPage:
         server: name of the server to host on; "" for this window's server.
         is_open: True if the window's server already runs for the local network; then the page does not ask who can
             reach it.
-        busy: message to show while the server starts; "" otherwise.
+        is_starting: True while this window's server starts; then the page waits for it.
         problem: one line about the latest failure; "" for none.
         colours: colour of each seat's cells; empty if unknown.
         is_unfolded: True while all choices are shown; False while the less important ones are folded away.
@@ -70,25 +70,29 @@ class HostPage:
     form: HostForm
     server: str = ""
     is_open: bool = False
-    busy: str = ""
+    is_starting: bool = False
     problem: str = ""
     colours: Sequence[RGB] = ()
     is_unfolded: bool = False
 
-    def draw(self, picture: int | None = None) -> str | None:
+    def draw(self, picture: int | None = None, how_to: HowToPlay | None = None) -> str | None:
         """Draw the page over the whole window.
 
         Args:
             picture: OpenGL ID of the texture with the game's moving picture; None while there is none.
+            how_to: how the game is played, shown below the picture where there is room; None to leave it out.
 
         Returns:
             The pressed button: BACK, TITLE (name the match), OPEN (host for the network), CLOSED (host for this machine
-            only) or THERE (host on :attr:`server`); None for no button.
+            only), THERE (host on :attr:`server`) or CANCEL (do not wait for the server); None for no button.
         """
-        with page("host"):
+        with page("host, starting" if self.is_starting else "host"):
             chosen = BACK if title_with_back(_TITLE) else None
-            if imgui.get_content_region_avail().x >= TWO_COLUMNS * view_and_scale()[1]:
-                game_column(START_PRESETS[self.form.game], picture)
+            room = imgui.get_content_region_avail()
+            if room.x >= TWO_COLUMNS * view_and_scale()[1] or not self.is_unfolded:
+                game_column(
+                    START_PRESETS[self.form.game], picture, how_to if self.colours else None, self.colours, room.y
+                )
             with imgui_ctx.begin_child("choices", imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
                 chosen = self._draw_choices() or chosen
         return BACK if back_pressed() else chosen
@@ -97,10 +101,9 @@ class HostPage:
         form = self.form
         problem = form.problem or self.problem
         if problem:
-            wrapped_text(sentence(problem), NOTICE)
-        if self.busy:
-            wrapped_text(self.busy)
-            return None
+            problem_card(problem)
+        if self.is_starting:
+            return CANCEL if waiting_card(STARTING, STARTING_ABOUT) else None
         with greyed(on=bool(form.problem)):
             chosen = self._begin_buttons()
         wrapped_text(where_it_is(self.server) if self.server else _HERE if self.is_open else f"{_ASK}{_HERE}")

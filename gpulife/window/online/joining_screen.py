@@ -9,10 +9,11 @@ from gpulife.online.client.connection import Connection
 from gpulife.online.client.server_address import Destination
 from gpulife.online.protocol import Host, Refused, Seated, Welcome
 from gpulife.online.shown_text import shown_text
+from gpulife.window.design import TEXT
 from gpulife.window.dialogs.dialog import Dialog
 from gpulife.window.online.begin_online import begin_online
 from gpulife.window.online.online_match import Invitation
-from gpulife.window.panels.widgets import button_row, wrapped_text
+from gpulife.window.panels.widgets import button_row, waiting_bar, wrapped_text
 from gpulife.window.screen_stack import ScreenStack
 from gpulife.window.shell import Shell
 
@@ -57,7 +58,9 @@ class JoiningScreen(Dialog):
 
     def content(self) -> Sequence[CommandOrAction]:
         """Draw the server's address and a button to cancel."""
-        wrapped_text(f"Asking {self._destination.address.text} \u2026")
+        where = "your server" if self._is_own else self._destination.address.text
+        wrapped_text(f"Connecting to {where} \u2026", TEXT)
+        waiting_bar()
         if button_row(["Cancel"], focus=0 if self.is_new else None) is not None:
             self.close()
         return ()

@@ -6,18 +6,21 @@ from typing import Final, Literal
 
 from imgui_bundle import imgui
 
-from gpulife.errors import GpulifeError
+from gpulife.errors import GpulifeError, UsageError
+from gpulife.games.start_presets import START_PRESETS
 from gpulife.input.commands import Command, CommandOrAction, Online
 from gpulife.online.client.server_address import Destination
 from gpulife.online.client.server_records import FetchedReplay, RecordsLoader
-from gpulife.online.protocol import Host, Join
+from gpulife.online.protocol import INVITE_LENGTH, Host, Join
 from gpulife.seats import MAX_LETTERS, require_name
 from gpulife.window.ask_first import AskFirstError
+from gpulife.window.game_help import how_to_play
 from gpulife.window.online import host_page, lobby_pages, matches_page, results_page, servers_page
 from gpulife.window.online.host_form import MAX_TITLE, HostForm
 from gpulife.window.online.host_page import HostPage
 from gpulife.window.online.letters_page import ADDRESS_LETTERS, CODE_LETTERS, NAME_LETTERS, LettersPage
 from gpulife.window.online.lobby import Lobby, OwnMatch, error_line, server_title
+from gpulife.window.online.lobby_pages import PICTURE_MODE
 from gpulife.window.online.matches_page import MatchChoice
 from gpulife.window.online.results_page import ReplayChoice, ResultsPage
 from gpulife.window.online.servers_page import ServerChoice
@@ -31,7 +34,12 @@ from gpulife.window.start.setup_page import PICTURE
 
 GAMES: Final = "games"
 Page = Literal["games"] | HostPage | LettersPage | ResultsPage
-_STARTING = "The server is starting \u2026"
+_LOOK_SECONDS = 1 / 30
+"""Seconds between two checks for the answer of a server."""
+_ADDRESS_ABOUT = (
+    "Both are on the host's screen. The address or the link leads to the server. In the same network, the invite code "
+    "alone is enough."
+)
 
 
 @dataclass(frozen=True)
@@ -114,10 +122,20 @@ class LobbyScreen(Screen):
         """Draw the page that was opened last."""
         if self._rejoins:
             self._await_own()
+        if self._waits:
+            self.shell.motion.due(_LOOK_SECONDS)
+            self.shell.motion.redraw()
         with self.lobby.held(as_before=imgui.is_any_item_active()):
             self._draw_top(seconds)
         requests, self._requests = self._requests, []
         return requests
+
+    @property
+    def _waits(self) -> bool:
+        """True while the page waits for a server to start or to answer."""
+        state = self.lobby.state
+        is_asking = self.lobby.address is not None and (state is None or not (state.is_open or state.problem))
+        return bool(self._rejoins) or self._wish is not None or is_asking
 
     def _draw_top(self, seconds: float) -> None:
         top = self.pages[-1] if self.pages else None
@@ -133,10 +151,18 @@ class LobbyScreen(Screen):
                     self._take_game(host_page.games_page(self._shown_pictures(seconds)))
                 case _ if self.lobby.address is not None:
                     listed = () if self.lobby.state is None else self.lobby.state.matches
-                    pictures = self._shown_pictures(seconds, {match.game for match in listed})
+                    pictures = self._shown_pictures(seconds, {PICTURE_MODE, *(match.game for match in listed)})
                     self._take_match(matches_page.matches_page(self.lobby, self.name, pictures))
                 case _:
-                    self._take_server(servers_page.servers_page(self.lobby, self.name, asks_to_stop=self._asks_to_stop))
+                    self._take_server(
+                        servers_page.servers_page(
+                            self.lobby,
+                            self.name,
+                            self._shown_pictures(seconds, {PICTURE_MODE}).get(PICTURE_MODE),
+                            starts=bool(self._rejoins),
+                            asks_to_stop=self._asks_to_stop,
+                        )
+                    )
         except GpulifeError as error:
             self.tell(error_line(error))
 
@@ -146,7 +172,8 @@ class LobbyScreen(Screen):
         If ``games`` is not None, only these games' pictures move.
         """
         if self._pictures is None:
-            makers = [(mode.name, mode_preview(self.shell, mode, PICTURE)) for mode in host_page.hosted_modes()]
+            makers = [(PICTURE_MODE, mode_preview(self.shell, START_PRESETS[PICTURE_MODE], PICTURE, fills=True))]
+            makers += [(mode.name, mode_preview(self.shell, mode, PICTURE)) for mode in host_page.hosted_modes()]
             self._pictures = Previews(makers, self.shell.motion, may_fail=True)
         return self._pictures.show(seconds, games)
 
@@ -203,20 +230,21 @@ class LobbyScreen(Screen):
                 self._with_name(lambda: self._go(Destination(match.address, Join(match.code), self.name)))
             case OwnMatch() as match:
                 self.lobby.serve(f"{self.name}'s server", is_open=match.host_again == "open")
-                self.lobby.problem, self._rejoins = _STARTING, match.code
+                self.lobby.problem, self._rejoins = "", match.code
             case lobby_pages.BACK:
                 self._screens.pop(self)
             case lobby_pages.NAME:
                 self._ask_name()
             case lobby_pages.HOST:
                 self.pages.append(GAMES)
+            case lobby_pages.CANCEL:
+                self._cancel_start()
             case servers_page.STOP if not asks:
                 self._asks_to_stop = True
             case servers_page.STOP:
                 self.lobby.stop_serving()
             case servers_page.ADDRESS:
-                about = "Name or IP address of the machine, as shown on the host's screen, or a whole link to a match."
-                self.pages.append(LettersPage("Address of a server", about, ADDRESS_LETTERS, self._open_typed))
+                self.pages.append(LettersPage("Address or code", _ADDRESS_ABOUT, ADDRESS_LETTERS, self._open_typed))
 
     def _take_match(self, chosen: MatchChoice | str | None) -> None:
         if self.lobby.code and (state := self.lobby.state) is not None and state.is_open:
@@ -269,17 +297,20 @@ class LobbyScreen(Screen):
 
     def _take_host(self, top: HostPage, pictures: Mapping[str, int]) -> None:
         game = top.form.game
-        chosen = top.draw(pictures.get(game))
+        chosen = top.draw(pictures.get(game), how_to_play(self.shell, top.form.spec))
         if top.form.game != game:
             self._colour(top)
         if self._wish is not None:
             self._await_server(top)
         match chosen:
             case lobby_pages.BACK:
-                self._wish = None
+                self._cancel_start()
                 self.pages.remove(top)
                 if self._is_for_hosting and not self.pages:
                     self._requests.append(Online())  # during this frame, the page's picture cannot be released
+            case lobby_pages.CANCEL:
+                top.is_starting = False
+                self._cancel_start()
             case host_page.TITLE:
                 self.pages.append(self._title_page(top.form))
             case host_page.THERE:
@@ -300,7 +331,13 @@ class LobbyScreen(Screen):
 
     def _serve(self, top: HostPage, *, is_open: bool) -> None:
         self.lobby.serve(f"{self.name}'s server", is_open=is_open)
-        top.busy, top.problem, self._wish = _STARTING, "", top.form.wish()
+        top.is_starting, top.problem, self._wish = True, "", top.form.wish()
+
+    def _cancel_start(self) -> None:
+        """Do not wait for this window's server any longer. If it still starts, stop it."""
+        self._wish, self._rejoins = None, ""
+        if self.lobby.own is not None and not self.lobby.own.is_ready:
+            self.lobby.stop_serving()
 
     def _await_own(self) -> None:
         """Go back to the user's match on this window's server once the server runs again."""
@@ -317,18 +354,28 @@ class LobbyScreen(Screen):
     def _await_server(self, top: HostPage) -> None:
         own = self.lobby.own
         if own is None or own.problem:
-            top.busy, top.problem, self._wish = "", own.problem if own is not None else "", None
+            top.is_starting, top.problem, self._wish = False, own.problem if own is not None else "", None
             self.lobby.stop_serving()
         elif own.is_ready and self._wish is not None:
-            wish, self._wish, top.busy = self._wish, None, ""
+            wish, self._wish, top.is_starting = self._wish, None, False
             self.lobby.note_own()
             self._go(Destination(own.here, wish, self.name))
 
     def _open_typed(self, text: str) -> None:
-        self.lobby.open_typed(text, self.name)
+        """Go to the server at a typed address. If only an invite code was typed, use the server in the network."""
+        servers = [line.address for line in self.lobby.in_house if not line.problem]
+        code = _code_of(text)
+        if len(code) != INVITE_LENGTH or not (text.isupper() or servers) or set(text) & set(".:/"):
+            self.lobby.open_typed(text, self.name)
+        elif len(servers) == 1:
+            self.lobby.open(servers[0], self.name, code)
+        elif servers:
+            raise UsageError("several servers are in your network: choose one in the list, then Join by invite code")
+        else:
+            raise UsageError("no server is in your network: type the address that the host sees")
 
     def _join_code(self, text: str) -> None:
-        code = "".join(letter for letter in text.upper() if letter.isalnum())
+        code = _code_of(text)
         self._with_name(lambda: self._go(self.lobby.join(code)))
 
     def _go(self, destination: Destination) -> None:
@@ -356,3 +403,8 @@ class LobbyScreen(Screen):
         first = self.name or self.shell.settings.left_name
         page = LettersPage("Your name", about, NAME_LETTERS, take, first, MAX_LETTERS, has_words=True)
         self.pages.append(page)
+
+
+def _code_of(text: str) -> str:
+    """Return a typed invite code in capitals, without blanks and dashes."""
+    return "".join(letter for letter in text.upper() if letter.isalnum())

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, imgui_ctx
 
+from gpulife.online.client.server_address import ServerAddress
 from gpulife.window.design import CAPTION, CHOSEN, GAP, GOOD, NOTICE, RAISED, STRONG, styled
 from gpulife.window.online.lobby import Lobby, server_title
-from gpulife.window.online.lobby_pages import BACK, HOST, NAME, name_tile
+from gpulife.window.online.lobby_pages import BACK, HOST, NAME, PICTURE_MODE, name_tile, problem_card, waiting_card
 from gpulife.window.online.shown_match import ShownMatch, shown_matches
 from gpulife.window.panels.widgets import (
     back_pressed,
@@ -16,6 +17,7 @@ from gpulife.window.panels.widgets import (
     badge_width,
     button_colour,
     button_row,
+    caption,
     card,
     default_focus,
     draw_picture,
@@ -26,9 +28,14 @@ from gpulife.window.panels.widgets import (
     view_and_scale,
     wrapped_text,
 )
-from gpulife.window.start.setup_page import PICTURE, page, title_with_back
+from gpulife.window.start.setup_page import PICTURE, page, picture_column, title_with_back
 
 CODE, AGAIN, RESULTS = "code", "again", "results"
+_CONNECTING = "The server's matches appear here as soon as it answers."
+_ADVICE = (
+    "Ask the host whether the address is right and the server still runs. Both machines must be in the same network, "
+    "and the firewall of the host's machine must let gpulife through."
+)
 _STATES = {"Waiting for players": NOTICE, "About to begin": NOTICE, "Playing": GOOD}
 """Colours of the badges for a match's state; others are grey."""
 MAX_SHOWN = 50
@@ -64,20 +71,20 @@ def matches_page(lobby: Lobby, name: str, pictures: Mapping[str, int]) -> MatchC
     with page("matches" if is_there else "no answer" if problem else "asking"):
         if title_with_back(elided(title, imgui.get_content_region_avail().x * 0.8, 40.0)):
             chosen = BACK
-        if problem:
-            wrapped_text(sentence(problem), NOTICE)
         if state is None or not state.is_open:
-            if not problem:
-                wrapped_text(f"Asking {lobby.address.text} \u2026")
-            elif button_row(["Ask again"], default=0) is not None:
-                chosen = AGAIN
+            with picture_column(pictures.get(PICTURE_MODE), "The matches of this server"):
+                caption(f"At {lobby.address.text}")
+            with imgui_ctx.begin_child("answer", imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
+                chosen = _no_list(lobby.address, problem) or chosen
             return BACK if back_pressed() else chosen
+        if problem:
+            problem_card(problem)
         answers = f", answers in {state.ping} ms" if state.ping else ""
         wrapped_text(f"At {lobby.address.text}{answers}. It runs gpulife {state.version}.")
         matches = shown_matches(state.matches)
         has_place = bool(matches) and matches[0].may_join
         choices = {CODE: ("Join by invite code", icons.ICON_FA_KEY)}
-        choices[HOST] = "Host a game here", icons.ICON_FA_TOWER_BROADCAST
+        choices[HOST] = "Host a match here", icons.ICON_FA_TOWER_BROADCAST
         choices[RESULTS] = "Results", icons.ICON_FA_TROPHY
         choices[NAME] = name_tile(name)
         first = None if has_place else 0
@@ -87,13 +94,23 @@ def matches_page(lobby: Lobby, name: str, pictures: Mapping[str, int]) -> MatchC
         group_title("Matches")
         if not matches:
             with card("no match"):
-                wrapped_text("No match yet: host one, or join an unlisted match by its invite code.")
+                imgui.text("No match yet.")
+                wrapped_text("Host one here, or join a match that is not listed by its invite code.")
         for place, match in enumerate(matches[:MAX_SHOWN]):
             with card(f"match {match.id}"):
                 chosen = _match(match, pictures.get(match.game), focuses=place == 0 and has_place) or chosen
         if len(matches) > MAX_SHOWN:
             wrapped_text(f"{len(matches) - MAX_SHOWN} more matches: join them by invite code.")
     return BACK if back_pressed() else chosen
+
+
+def _no_list(address: ServerAddress, problem: str) -> str | None:
+    """Draw the wait for a server's list of matches, or why there is none; return BACK, AGAIN or None."""
+    if not problem:
+        return BACK if waiting_card(f"Connecting to {address.text} \u2026", _CONNECTING) else None
+    problem_card(problem, _ADVICE)
+    pressed = button_row(["Try again", "Other servers"], default=0)
+    return None if pressed is None else (AGAIN, BACK)[pressed]
 
 
 def _match(match: ShownMatch, picture: int | None, *, focuses: bool) -> MatchChoice | None:

@@ -30,7 +30,7 @@ from gpulife.online.protocol import (
     ServerMessage,
 )
 from gpulife.online.protocol import Talk as Told
-from gpulife.online.shown_text import WATCHES, leaving_text, shown_text
+from gpulife.online.shown_text import WATCHES, computer_level, leaving_text, shown_text
 from gpulife.window.ask_first import AskFirstError
 from gpulife.window.online.online_card import TalkedLine, draw_online_card
 from gpulife.window.online.online_notices import (
@@ -52,15 +52,16 @@ from gpulife.window.shell import Shell
 
 _SHOWN_SECONDS = 20.0
 """Seconds for which a chat message is shown."""
-_SHOWN_LINES = 4
+_SHOWN_LINES, _KEPT_LINES = 4, 50
+"""Number of chat messages over the board, and on the page about the people."""
 _PROMPTS = 66.0
 """Default height of the texts below the board, for games that state no height; in units of 1/96 inch."""
 _MAX_NAME, _MAX_LINE = 32, 200
 Invitation = Callable[[ServerAddress], ServerAddress | None]
 """Converts the address that this window uses for the server to one that others can use; None if there is none."""
 _NEEDS_ALL = "The match begins when every seat is taken"
-_STOPS = "Your server ends with the program. The match waits, with everybody's seats, until you host it again."
-_LEAVE, _QUIT = "Leave the match", "Quit"
+_STOPS = "You host this match: if you leave, it stops for everybody. It waits, with all seats, until you host it again."
+_LEAVE, _STOP, _QUIT = "Leave the match", "Stop hosting and leave", "Quit"
 _PLACE_FIRST = "Place your cells first, then press Begin to start the clock"
 _NOT_BEHIND = "Only the player who is behind can give up the set"
 _CLEARS = "Playing again clears the result and the board for everybody."
@@ -73,10 +74,11 @@ class OnlineMatch(Scope):
         shell: services shared by all screens.
         connection: the connection to the server. It is closed when the user leaves the match.
         seated: the server's latest message about the user's seat.
-        is_own: True if this window runs the server, which ends with this window.
+        is_own: True if this window runs the server, which ends when the user leaves the match.
         invitation: function that returns the server's address for other people; see :data:`Invitation`.
 
     Attributes:
+        said: the latest lines of the chat, the newest last.
         play: the match's session in this window, once :meth:`open_view` has been called.
         over: why the match is over for the user, as a sentence; "" while it continues.
 
@@ -101,6 +103,7 @@ class OnlineMatch(Scope):
         self._invitation = invitation
         self._people = People((), ())
         self._talk: deque[tuple[float, TalkedLine]] = deque(maxlen=_SHOWN_LINES)
+        self.said: deque[TalkedLine] = deque(maxlen=_KEPT_LINES)
         self._line: TalkLine | None = None
         self._was_there = self._has_stopped = self._shows_result = False
 
@@ -234,6 +237,7 @@ class OnlineMatch(Scope):
     def _seat_people(self) -> None:
         """Update the names on the seats. If a result is shown, its players' names stay."""
         self._shows_result = self.play.session.is_over
+        self.play.told_levels = tuple(map(computer_level, self._people.seats))
         self.play.seats = online_seats(self.play.seats, self._people.seats, keeps_names=self._shows_result)
 
     def _take(self, message: ServerMessage) -> None:
@@ -242,14 +246,14 @@ class OnlineMatch(Scope):
                 self._people = message
                 self._seat_people()
             case Told():
-                is_shown = message.seat < 0 or ActionKind.SAY not in (self.play.session.game.online_kinds or ())
-                if is_shown:
-                    self._talk.append((self._shell.now, self._talked(message)))
+                line = self._talked(message)
+                self.said.append(line)
+                if message.seat < 0 or ActionKind.SAY not in (self.play.session.game.online_kinds or ()):
+                    self._talk.append((self._shell.now, line))
             case Refused(code="unknown") if not self._runner.is_there:  # the match has ended in the meantime
                 self._end(shown_text(message.reason, _MAX_LINE))
             case Dropped() | Refused():
-                line = shown_text(message.reason, _MAX_LINE)
-                self._shell.show_message(sentence(line))
+                self._shell.show_message(sentence(shown_text(message.reason, _MAX_LINE)))
             case Keyframe():
                 self._has_stopped = False
             case Ended(waits=True):
@@ -276,11 +280,15 @@ class OnlineMatch(Scope):
         """Disconnect, because the window is closing. Unless the user has left the match, the seat stays reserved."""
         self._connection.close()
 
-    def leave(self) -> None:
-        """Leave the match and give up the seat."""
+    def leave(self, *, stays_at_server: bool = False) -> None:
+        """Leave the match and give up the seat. If this window runs the server, which then ends, the seat is kept.
+
+        ``stays_at_server`` is True if the user goes to another match on the same server, which then runs on.
+        """
         if self.over:
             return
-        if not self._has_stopped:  # a stopped match waits with the seat reserved
+        ends_server = self._is_own and not stays_at_server
+        if not (self._has_stopped or ends_server):  # a stopped match waits with the seat reserved
             self._connection.leave(has_begun=self.play.session.state.has_begun)
         self._end("You have left the match.")
 
@@ -322,13 +330,11 @@ class OnlineMatch(Scope):
     def _leave_for(self, request: StartScreen | Quit) -> Handled:
         """Ask the user to confirm, then leave the match.
 
-        If the user quits and this window runs the server, the user keeps the seat.
+        If the user quits and this window runs the server, the server ends with the window.
         """
         quits = isinstance(request, Quit)
-        if quits and self._is_own:
-            self.ask_before_leaving(_STOPS, _QUIT)
-        else:
-            self.ask_before_leaving(yes=_QUIT if quits else _LEAVE)
+        self.ask_before_leaving(_QUIT if quits else "")
+        if not (quits and self._is_own):
             self.leave()
         return PASS_ON
 
@@ -352,19 +358,19 @@ class OnlineMatch(Scope):
         session = self.play.session
         return session.game.lasts_for_days and session.is_over and not self._shell.is_confirmed
 
-    def ask_before_leaving(self, words: str = "", yes: str = _LEAVE) -> None:
+    def ask_before_leaving(self, yes: str = "") -> None:
         """Raise AskFirstError, unless the match is over or stopped or the user has confirmed leaving the match.
 
-        Args:
-            words: the question to ask; "" to say what happens if the user leaves the match and gives up the seat.
-            yes: label of the button that leaves the match.
+        ``yes`` is the label of the button that leaves the match; "" for a label that says what happens.
         """
         if not (self.over or self._has_stopped or self._shell.is_confirmed):
-            raise AskFirstError(words or self.what_leaving_means, yes)
+            raise AskFirstError(self.what_leaving_means, yes or (_STOP if self._is_own else _LEAVE))
 
     @property
     def what_leaving_means(self) -> str:
         """What happens if the user leaves the match now, as a sentence."""
+        if self._is_own:
+            return _STOPS
         if self.play.own_seat == NOBODY:
             return WATCHES
         session = self.play.session

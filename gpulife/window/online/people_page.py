@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.glyphs import Piece
-from gpulife.online.protocol import Moderate, People, Person, Say
+from gpulife.online.protocol import MAX_TALK, Moderate, People, Person, Say
 from gpulife.online.shown_text import SEATS_SHOWN_SINGLY, seat_words, shown_text
 from gpulife.seats import NOBODY
 from gpulife.window.design import (
@@ -15,14 +15,17 @@ from gpulife.window.design import (
     CAPTION,
     DANGER_GROUND,
     GOOD,
+    HEADING,
     LEAD,
     NEAR,
     NOTICE,
     RGBA,
     TEXT,
     WIDE_GAP,
+    rgba_of,
     styled,
 )
+from gpulife.window.online.online_card import TalkedLine
 from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.widgets import (
     back_pressed,
@@ -31,6 +34,7 @@ from gpulife.window.panels.widgets import (
     button_colour,
     buttons,
     default_focus,
+    draw_picture,
     elided,
     group_title,
     view_and_scale,
@@ -39,13 +43,16 @@ from gpulife.window.panels.widgets import (
 )
 from gpulife.window.phones.qr_code import draw_qr_code
 from gpulife.window.play.canvas import PHRASES
-from gpulife.window.start.setup_page import begin_button, page, title_with_buttons
+from gpulife.window.start.setup_page import LEFT_SHARE, PICTURE, begin_button, page, title_with_buttons
 
-BACK, NEXT_ADDRESS = "back", "next address"
+BACK, NEXT_ADDRESS, COPY_LINK, COPY_CODE = "back", "next address", "copy link", "copy code"
 _MAX_NAME = 32
 _NAMES, _NAME, _BUTTON = 24.0, 0.29, 66.0
 """Left edge of the column of names, in units of 1/96 inch; its width, as a share of the list's width; and the width of
 the host's buttons, in units of 1/96 inch."""
+_QR_SHARE, _LEAST_PICTURE = 0.55, 0.35
+"""Size of the QR code as a share of its column's sides; least share of the picture's height that is shown."""
+_SHOWN_LINES = 5
 _TO_BOARD = "To the board"
 _CLOSE = "Close the match for all"
 
@@ -64,6 +71,7 @@ class Gathering:
         next: lines that say what happens next, with pictures of keys; the most important line comes first.
         has_more: True if this machine has other addresses that the page can show instead of ``site``.
         title: the game's title.
+        said: the chat, the newest line last.
         may_begin: True if the user may begin the match for everybody.
         asks_about: number of free seats for which the page asks the host who plays; 0 to ask nothing.
         levels: titles of the computer players' levels; empty if the game has no computer players.
@@ -79,6 +87,7 @@ class Gathering:
     next: Sequence[Sequence[Piece]] = ()
     has_more: bool = False
     title: str = ""
+    said: Sequence[TalkedLine] = ()
     may_begin: bool = False
     asks_about: int = 0
     levels: Sequence[str] = ()
@@ -106,13 +115,20 @@ class PeoplePage:
 
     to_confirm: Moderate | None = None
     asks_who_plays: bool = False
+    _written: str = ""
+    _is_writing: bool = False
+    _words_height: float = 0.0  # of everything between picture and QR code, in points, as last drawn
 
-    def draw(self, shown: Gathering) -> Moderate | Begin | Say | str | None:
+    def draw(self, shown: Gathering, picture: int | None = None) -> Moderate | Begin | Say | str | None:
         """Draw the page over the whole window.
 
+        Args:
+            shown: the data to show.
+            picture: OpenGL ID of the texture with the game's moving picture; None while there is none.
+
         Returns:
-            A command of the host, the request to begin, a chat message, BACK or NEXT_ADDRESS; None if nothing was
-            chosen.
+            A command of the host, the request to begin, a chat message, BACK, NEXT_ADDRESS, COPY_LINK or COPY_CODE;
+            None if nothing was chosen.
         """
         chosen: Moderate | Begin | Say | str | None = None
         self.asks_who_plays &= shown.may_begin and shown.asks_about > 0
@@ -121,28 +137,20 @@ class PeoplePage:
                 chosen = BACK
             if not shown.may_begin:
                 default_focus()
-            view, scale = view_and_scale()
-            room = imgui.get_content_region_avail()
-            high, top = room.y - 8 * scale, imgui.get_cursor_pos()
-            if shown.link:
-                side = min(room.x * 0.4, view.y * 0.6)
-                with imgui_ctx.begin_child("next", imgui.ImVec2(side, high)):
-                    _what_next(shown.next)
-                    chosen = self._begin(shown) or chosen
-                    group_title("Others join with this code")
-                    draw_qr_code(shown.link, min(side * 0.8, imgui.get_content_region_avail().y - 8 * scale))
-                imgui.set_cursor_pos((top.x + side + WIDE_GAP * scale, top.y))
+            scale, room, top = view_and_scale()[1], imgui.get_content_region_avail(), imgui.get_cursor_pos()
+            width, high = room.x * LEFT_SHARE, room.y - NEAR * scale
+            with imgui_ctx.begin_child("others", imgui.ImVec2(width, high), imgui.ChildFlags_.nav_flattened):
+                chosen = self._invitation(shown, picture) or chosen
+            imgui.set_cursor_pos((top.x + width + WIDE_GAP * scale, top.y))
             with imgui_ctx.begin_child("who", imgui.ImVec2(0, high), imgui.ChildFlags_.nav_flattened):
-                if not shown.link:
-                    _what_next(shown.next)
-                    chosen = self._begin(shown) or chosen
-                chosen = self._invitation(shown) or chosen
+                _what_next(shown.next)
+                chosen = self._begin(shown) or chosen
                 chosen = self._people(shown) or chosen
-                chosen = self._phrases() or chosen
+                chosen = self._talk(shown) or chosen
                 if shown.is_host:
                     imgui.spacing()
                     chosen = self._host_button("close", 0, _CLOSE) or chosen
-        return BACK if back_pressed() else chosen
+        return BACK if back_pressed() and not self._is_writing else chosen
 
     def _begin(self, shown: Gathering) -> Begin | None:
         """Draw the button that begins the match, or the question about who plays on free seats."""
@@ -171,18 +179,37 @@ class PeoplePage:
         imgui.spacing()
         return chosen
 
-    def _invitation(self, shown: Gathering) -> str | None:
-        chosen = None
+    def _invitation(self, shown: Gathering, picture: int | None) -> str | None:
+        """Draw the game's moving picture, and how others join: address, invite code and QR code."""
+        scale, room = view_and_scale()[1], imgui.get_content_region_avail()
+        full, top = room.x * PICTURE[1] / PICTURE[0], imgui.get_cursor_pos_y()
+        code = min(room.x * _QR_SHARE, room.y * _QR_SHARE) if shown.link else 0.0
+        high = min(max(room.y - self._words_height - code, full * _LEAST_PICTURE), full)
+        (x, y), cut = imgui.get_cursor_screen_pos(), 1 - high / full
+        draw_picture(picture, (x, y), (x + room.x, y + high), cut=cut)
+        imgui.dummy((room.x, high))
+        below, chosen = imgui.get_cursor_pos_y(), None
+        group_title("Others join here")
         if shown.site:
-            wrapped_text("Others join from the page On-line play, or with any browser or phone camera:")
             with styled(LEAD):
-                imgui.text_wrapped(shown.site)
+                imgui.text(elided(shown.site, room.x))
         else:
             wrapped_text("Only this machine can reach the match: it was not hosted for your network.", NOTICE)
-        with styled(LEAD):
-            imgui.text_wrapped(f"Invite code {shown_text(shown.code, 40)}")
-        if shown.has_more and imgui.button("Another address of this machine"):
-            chosen = NEXT_ADDRESS
+        with styled(HEADING):
+            imgui.text(elided(shown_text(shown.code, 40), room.x))
+        imgui.same_line()
+        imgui.align_text_to_frame_padding()
+        imgui.text_colored(CAPTION, "is the invite code")
+        copies = {"Copy link": COPY_LINK} if shown.link else {}
+        copies["Copy code"] = COPY_CODE
+        if shown.has_more:
+            copies["Another address"] = NEXT_ADDRESS
+        if (pressed := buttons(list(copies))) is not None:
+            chosen = copies[pressed]
+        if shown.link:
+            wrapped_text("They choose On-line play in gpulife, or open the address in any browser. Phones scan this:")
+            self._words_height = imgui.get_cursor_pos_y() - below + NEAR * scale
+            draw_qr_code(shown.link, min(room.x, room.y - imgui.get_cursor_pos_y() + top))
         return chosen
 
     def _people(self, shown: Gathering) -> Moderate | None:
@@ -206,10 +233,22 @@ class PeoplePage:
             chosen = self._person(shown, person, "") or chosen
         return chosen
 
-    def _phrases(self) -> Say | None:
+    def _talk(self, shown: Gathering) -> Say | None:
+        """Draw the chat: the latest messages, a field to write in, and ready-made lines for people with a gamepad."""
         group_title("Say to everybody")
-        phrase = buttons(PHRASES, columns=3)
-        return None if phrase is None else Say(phrase)
+        for each in shown.said[-_SHOWN_LINES:]:
+            if each.name:
+                imgui.text_colored(TEXT if each.rgb is None else rgba_of(each.rgb), f"{each.name}:")
+                imgui.same_line()
+            wrapped_text(each.text, TEXT)
+        imgui.set_next_item_width(-1)
+        flags = imgui.InputTextFlags_.enter_returns_true
+        entered, self._written = imgui.input_text_with_hint("##say", "Write here, Return sends", self._written, flags)
+        self._is_writing = imgui.is_item_active() or imgui.is_item_deactivated()
+        text = buttons(PHRASES, columns=3)
+        if entered:
+            text, self._written = self._written.strip()[:MAX_TALK], ""
+        return Say(text) if text else None
 
     def _person(self, shown: Gathering, person: Person, seat: str) -> Moderate | None:
         """Draw a line about a person, with the host's buttons; return the command of the pressed button, or None."""

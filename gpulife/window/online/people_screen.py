@@ -3,16 +3,20 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from gpulife.games.start_presets import START_PRESETS
 from gpulife.input.commands import CommandOrAction, Online
 from gpulife.input.glyphs import Piece
 from gpulife.online.protocol import Moderate, Say
 from gpulife.window.online.lobby import Lobby
 from gpulife.window.online.online_match import OnlineMatch
-from gpulife.window.online.people_page import BACK, NEXT_ADDRESS, Begin, Gathering, PeoplePage
+from gpulife.window.online.people_page import BACK, COPY_CODE, COPY_LINK, NEXT_ADDRESS, Begin, Gathering, PeoplePage
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.scopes import handles
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
+from gpulife.window.start.mode_pictures import mode_preview
+from gpulife.window.start.previews import Previews
+from gpulife.window.start.setup_page import PICTURE
 
 
 class PeopleScreen(Screen):
@@ -39,6 +43,7 @@ class PeopleScreen(Screen):
         self.shell = shell
         self._screens, self._match, self._lobby, self._controller = screens, match, lobby, controller
         self._page = PeoplePage()
+        self._pictures: Previews | None = None
         self._had_begun = match.has_begun
 
     @handles(Online)
@@ -47,23 +52,40 @@ class PeopleScreen(Screen):
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the page."""
-        del seconds
         if not self._match.is_reached or (self._match.has_begun and not self._had_begun):
             self._screens.pop(self)
             return ()
-        match self._page.draw(self._gathering()):
+        match self._page.draw(self._gathering(), self._picture(seconds)):
             case Moderate() as what:
                 self._match.moderate(what)
             case Begin(level):
                 self._begin(level)
             case Say(text=text):
                 self._match.say(text)
-                self._screens.pop(self)
             case str(word) if word == BACK:
                 self._screens.pop(self)
             case str(word) if word == NEXT_ADDRESS and self._lobby.own is not None:
                 self._lobby.own.next_address()
+            case str(word) if word in (COPY_LINK, COPY_CODE):
+                shown = self._gathering()
+                text = shown.link if word == COPY_LINK else shown.code
+                self.shell.window.set_clipboard(text)
+                self.shell.show_message(f"Copied: {text}")
         return ()
+
+    def leave(self) -> None:
+        """Release the game's picture."""
+        if self._pictures is not None:
+            self._pictures.close()
+            self._pictures = None
+
+    def _picture(self, seconds: float) -> int | None:
+        """Advance the game's moving picture by ``seconds``; return the OpenGL ID of its texture, or None."""
+        mode = START_PRESETS[self._match.game.name]
+        if self._pictures is None:
+            maker = mode.name, mode_preview(self.shell, mode, PICTURE)
+            self._pictures = Previews([maker], self.shell.motion, may_fail=True)
+        return self._pictures.show(seconds).get(mode.name)
 
     def _gathering(self) -> Gathering:
         match, seated = self._match, self._match.seated
@@ -80,6 +102,7 @@ class PeopleScreen(Screen):
             seated.seat,
             self._what_next(),
             has_more=own is not None and there == own.there and len(own.addresses) > 1,
+            said=tuple(match.said),
             title=game.title.removesuffix(" Game"),
             may_begin=match.may_begin,
             asks_about=free if seated.host else 0,

@@ -40,6 +40,8 @@ from gpulife.window.design import (
 
 WHOLE_WIDTH = -1e-30
 """Width for Dear ImGui that makes a field end exactly at the panel's right edge."""
+_TO_AND_FRO, _LIGHT_SHARE = 1.2, 0.2
+"""Seconds in which the light of a waiting bar crosses the bar, and its width as a share of the bar."""
 _PAUSE = 1.0
 """Seconds without typing after which the next letter begins a new search."""
 
@@ -324,6 +326,20 @@ def dim_what_is_behind(view: imgui.ImVec2) -> None:
         pen.path_fill_concave(dark)
     pen.add_rect(corner, corner + size, packed(HOVERED), radius, max(1.0, scale))
     pen.pop_clip_rect()
+
+
+def waiting_bar() -> None:
+    """Draw a bar across the page or dialog, along which a light moves to show that something is being waited for.
+
+    The caller's screen asks for frames.
+    """
+    scale, room = view_and_scale()[1], imgui.get_content_region_avail().x
+    (x, y), pen, high = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list(), TIGHT * scale
+    share = abs(imgui.get_time() / _TO_AND_FRO % 2 - 1)
+    left = x + share * room * (1 - _LIGHT_SHARE)
+    pen.add_rect_filled((x, y), (x + room, y + high), packed(LINE), high / 2)
+    pen.add_rect_filled((left, y), (left + room * _LIGHT_SHARE, y + high), packed(ACCENT), high / 2)
+    imgui.dummy((room, high + NEAR * scale))
 
 
 @contextmanager

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from gpulife.online.phone_server import PhoneServer
 
 
-_KEY_GROUP = 4
+_CODE_GROUP = 3
 """Letters per group of the code that people type."""
 
 
@@ -62,12 +62,12 @@ class PhoneHost(Closing):
     @property
     def code(self) -> str:
         """The code that people type on their phones, in groups of letters."""
-        key = self._book.key
-        return "-".join(key[place : place + _KEY_GROUP] for place in range(0, len(key), _KEY_GROUP))
+        code = self._book.code.upper()
+        return "-".join(code[place : place + _CODE_GROUP] for place in range(0, len(code), _CODE_GROUP))
 
     @property
     def link(self) -> str:
-        """The address with the code, which the QR code contains; "" if phones cannot join."""
+        """The address with the key, which the QR code contains; "" if phones cannot join."""
         return f"{self.site}/#{self._book.key}" if self.site else ""
 
     def player_of(self, phone: PhoneState) -> int | None:

@@ -1,20 +1,53 @@
-"""The page on which phones join as gamepads: a QR code, the joined phones, and a button to disconnect them.
+"""The page on which phones join as gamepads: a QR code, an address and a short code, and who has which seat.
 
-Opening the page lets phones in the local network reach this machine, and the page says so. While the page is open, time
-is halted.
+Phones can reach this machine only after the user has pressed "Let phones join". While the page is open, time is halted.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.errors import GpulifeError
-from gpulife.input.commands import CommandOrAction, Phones
+from gpulife.games.core.shared_texts import count_text
+from gpulife.games.start_presets import START_PRESETS, StartPreset
+from gpulife.input.commands import Command, CommandOrAction, Phones
 from gpulife.input.events import Event
 from gpulife.online.phone_book import PhoneState
-from gpulife.window.design import CAPTION, LEAD, NOTICE, packed, rgba_of, styled
+from gpulife.window.design import (
+    ACCENT,
+    CAPTION,
+    GAP,
+    GOOD,
+    HEADING,
+    LEAD,
+    NEAR,
+    NOTICE,
+    RAISED,
+    RGBA,
+    ROUNDING,
+    SMALL,
+    TIGHT,
+    WIDE_GAP,
+    packed,
+    rgba_of,
+    styled,
+)
 from gpulife.window.input_router import poll_devices
-from gpulife.window.panels.widgets import back_pressed, default_focus, sentence, view_and_scale, wrapped_text
+from gpulife.window.online.lobby_pages import problem_card
+from gpulife.window.panels.widgets import (
+    back_pressed,
+    badge,
+    buttons,
+    caption,
+    card,
+    default_focus,
+    draw_picture,
+    elided,
+    group_title,
+    view_and_scale,
+    wrapped_text,
+)
 from gpulife.window.phones.phone_host import PhoneHost, phone_name
 from gpulife.window.phones.phone_views import seat_colour
 from gpulife.window.phones.qr_code import draw_qr_code
@@ -22,17 +55,42 @@ from gpulife.window.play.play_screen import PlayScreen
 from gpulife.window.scopes import handles
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
-from gpulife.window.start.setup_page import page, title_with_back
-
-_BELOW = 40.0
-"""Height of the space below the page for a message, in points."""
-_ABOUT = (
-    "1. Connect the phone to the same network as this machine.",
-    "2. Scan the code with its camera, or type the address and code into its browser.",
-    "3. Press A on the phone to take a seat.",
+from gpulife.window.start.entries_page import PREVIEW
+from gpulife.window.start.mode_pictures import mode_preview
+from gpulife.window.start.previews import Previews
+from gpulife.window.start.setup_page import (
+    LEFT_SHARE,
+    PICTURE,
+    begin_button,
+    page,
+    picture_column,
+    title_with_back,
 )
-_OPEN = "Until you press Stop or close the window, phones in your network that know this code can connect to it."
-_CLOSED = "No phone can reach this window now."
+
+_LEAD = "Everybody's phone becomes a gamepad"
+_ABOUT = (
+    "Up to six people play at this screen. No app is needed: a phone's browser shows a stick and buttons.",
+    "The phones must be in the same network as this machine.",
+)
+_HOW = "Scan the code with the phone's camera. Press A on the phone to take a seat."
+_OPENS = "Phones in your network that know the code can then connect to this window, until you press Stop or close it."
+_ADVICE = "Connect this machine to the network of the phones, then try again."
+_PICTURE = "biowar"
+"""The mode whose moving picture is on the page before phones can join."""
+_COLUMNS = 3
+"""Number of games in a row."""
+
+
+@dataclass(frozen=True)
+class SetUpGame(Command):
+    """Show the page that sets up a game, since phones need a game with seats."""
+
+    game: str
+
+
+def phone_games() -> list[StartPreset]:
+    """Return the modes that several people play at one screen."""
+    return [mode for mode in START_PRESETS.values() if mode.is_contest and mode.spec.players > 1]
 
 
 class PhonesScreen(Screen):
@@ -41,7 +99,7 @@ class PhonesScreen(Screen):
     Args:
         shell: services shared by all screens.
         screens: the stack of screens.
-        phones: the window's phones. This screen lets them join.
+        phones: the window's phones. This screen lets them join when the user presses the button.
         play_screen: the screen of the current session, whose seats people take.
     """
 
@@ -51,7 +109,8 @@ class PhonesScreen(Screen):
         self.shell = shell
         self._screens, self._phones, self._play_screen = screens, phones, play_screen
         self._problem = ""
-        self._start()
+        self._pictures: Previews | None = None
+        self._requests: list[CommandOrAction] = []
 
     def _start(self) -> None:
         try:
@@ -59,6 +118,11 @@ class PhonesScreen(Screen):
             self._problem = ""
         except GpulifeError as error:
             self._problem = str(error)
+
+    @property
+    def shown_page(self) -> object:
+        """True if the page shows the code, False if it offers to let phones join."""
+        return self._phones.is_on
 
     @property
     def may_join(self) -> bool:
@@ -73,81 +137,146 @@ class PhonesScreen(Screen):
         return poll_devices(self.shell, events, seconds, menu=True)
 
     def leave(self) -> None:
-        """Let phones control menus again, because the page is closing."""
+        """Let phones control menus again, because the page is closing, and release the pictures."""
         self.shell.poller.gamepads.join_only = frozenset()
+        if self._pictures is not None:
+            self._pictures.close()
+            self._pictures = None
 
     @handles(Phones)
     def _close(self, _: Phones) -> None:
         self._screens.pop(self)
 
+    @handles(SetUpGame)
+    def _set_up(self, request: SetUpGame) -> None:
+        self.shell.show_set_up(request.game)
+
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the page."""
-        del seconds
-        with page("phones"):
+        with page("phones" if self._phones.is_on else "phones, closed"):
             goes_back = title_with_back("Phones as gamepads")
-            default_focus()
             if self._phones.is_on:
-                self._draw_open()
+                default_focus()
+                self._draw_open(seconds)
             else:
-                self._draw_closed()
+                self._draw_closed(seconds)
         if goes_back or back_pressed():
             self._screens.pop(self)
-        return ()
+            return ()
+        requests, self._requests = self._requests, []
+        return requests
 
-    def _draw_closed(self) -> None:
-        wrapped_text(f"{sentence(self._problem)}." if self._problem else _CLOSED, NOTICE)
-        imgui.spacing()
-        if imgui.button("Let phones join"):
-            self._start()
+    def _shown_pictures(self, seconds: float) -> dict[str, int]:
+        """Advance the moving pictures by ``seconds``; return the OpenGL IDs of their textures, keyed by mode."""
+        if self._pictures is None:
+            makers = [(mode.name, mode_preview(self.shell, mode, PREVIEW)) for mode in phone_games()]
+            makers.insert(0, ("", mode_preview(self.shell, START_PRESETS[_PICTURE], PICTURE)))
+            self._pictures = Previews(makers, self.shell.motion, may_fail=True)
+        has_tiles = self._phones.is_on and not self.may_join
+        return self._pictures.show(seconds, [mode.name for mode in phone_games()] if has_tiles else [""])
 
-    def _draw_open(self) -> None:
-        view, scale = view_and_scale()
-        room = imgui.get_content_region_avail()
-        side = min(room.x * 0.48, room.y - _BELOW * scale, view.y * 0.75)
-        top = imgui.get_cursor_pos()
-        draw_qr_code(self._phones.link, side)
-        imgui.set_cursor_pos((top.x + side + 16 * scale, top.y))
-        height = room.y - _BELOW * scale
-        with imgui_ctx.begin_child("beside", imgui.ImVec2(0, height), imgui.ChildFlags_.nav_flattened):
+    def _draw_closed(self, seconds: float) -> None:
+        with picture_column(self._shown_pictures(seconds).get(""), _LEAD):
             for line in _ABOUT:
-                imgui.text_wrapped(line)
-            imgui.spacing()
-            with styled(LEAD):
-                imgui.text_wrapped(self._phones.site)
-            imgui.text_wrapped(self._phones.code)
-            imgui.spacing()
-            wrapped_text(_OPEN, CAPTION)
-            if imgui.button("Stop"):
-                self._phones.stop()
-            if len(self._phones.addresses) > 1:
-                imgui.same_line()
-                if imgui.button("Another address of this machine"):
-                    self._phones.next_address()
-            imgui.separator()
-            for phone in self._phones.phones:
-                self._draw_phone(phone)
-            if not self._phones.phones:
-                wrapped_text("No phone has joined yet.", CAPTION)
-            if not self.may_join:
-                wrapped_text("Choose a game first: then phones can take seats.", CAPTION)
+                caption(line)
+        with imgui_ctx.begin_child("beside", imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
+            if self._problem:
+                problem_card(self._problem, _ADVICE)
+            if begin_button("Let phones join"):
+                self._start()
+            wrapped_text(_OPENS)
 
-    def _draw_phone(self, phone: PhoneState) -> None:
-        """Draw a line about a phone: the colour of its seat, its player and its delay."""
-        player = self._phones.player_of(phone)
+    def _draw_open(self, seconds: float) -> None:
+        scale, room, top = view_and_scale()[1], imgui.get_content_region_avail(), imgui.get_cursor_pos()
+        width, high = room.x * LEFT_SHARE, room.y - NEAR * scale
+        with imgui_ctx.begin_child("code", imgui.ImVec2(width, high), imgui.ChildFlags_.nav_flattened):
+            draw_qr_code(self._phones.link, min(width, high))
+        imgui.set_cursor_pos((top.x + width + WIDE_GAP * scale, top.y))
+        with imgui_ctx.begin_child("beside", imgui.ImVec2(0, high), imgui.ChildFlags_.nav_flattened):
+            with styled(LEAD):
+                imgui.text_wrapped(_HOW)
+            with card("typed"):
+                caption("Or type this address into the phone's browser, and then the code:")
+                with styled(HEADING):
+                    imgui.text(self._phones.site.removeprefix("http://"))
+                    imgui.text_colored(ACCENT, self._phones.code)
+            others = ["Another address"] if len(self._phones.addresses) > 1 else []
+            match buttons(["Stop", *others]):
+                case "Stop":
+                    self._phones.stop()
+                case "Another address":
+                    self._phones.next_address()
+            joined = self._phones.phones
+            words = f"{count_text(len(joined), 'phone')} joined" if joined else "No phone has joined yet"
+            group_title(words)
+            if self.may_join:
+                self._draw_seats()
+            for phone in joined:
+                if not self.may_join or self._phones.player_of(phone) is None:
+                    self._draw_line(CAPTION, phone_name(phone.number), *self._state_of(phone))
+            if not self.may_join:
+                self._draw_games(seconds)
+
+    def _draw_seats(self) -> None:
+        """Draw a line for each seat: its colour, its player, and the phone or other device that they use."""
+        controller, devices = self._play_screen.controller, self.shell.poller.devices()
+        phones = {self._phones.player_of(phone): phone for phone in self._phones.phones}
+        for player, seat in enumerate(controller.play.seats.seats):
+            if player in phones:
+                state = self._state_of(phones[player])
+            elif seat.level or seat.closed:
+                state = ("Computer" if seat.level else "Closed", CAPTION)
+            else:
+                others = ", ".join(devices.get(player, ()))
+                state = ("Keyboard, or a phone", GOOD) if others == "keyboard" else (others or "Free", CAPTION)
+            self._draw_line(rgba_of(seat_colour(controller, player)), controller.name_of(player), *state)
+
+    def _state_of(self, phone: PhoneState) -> tuple[str, RGBA]:
+        """Return words about a phone's connection and seat, and their colour."""
+        if not phone.is_connected:
+            return f"{phone_name(phone.number)} is away, its seat is kept", NOTICE
+        if self._phones.player_of(phone) is None:
+            return "Press A on it to take a seat" if self.may_join else "Ready", NOTICE if self.may_join else GOOD
+        latency = f", {1000 * phone.latency:.0f} ms" if phone.latency else ""
+        return f"{phone_name(phone.number)}{latency}", ACCENT
+
+    @staticmethod
+    def _draw_line(colour: RGBA, name: str, words: str, shade: RGBA) -> None:
+        """Draw a line with a square of a seat's colour, a name, and a badge with ``words``."""
         scale, high = view_and_scale()[1], imgui.get_text_line_height()
-        colour = rgba_of(seat_colour(self._play_screen.controller, player)) if player is not None else CAPTION
-        corner = imgui.get_cursor_screen_pos()
-        imgui.get_window_draw_list().add_rect_filled(
-            corner, (corner.x + high, corner.y + high), packed(colour), 3 * scale
+        (x, y), pen, room = (
+            imgui.get_cursor_screen_pos(),
+            imgui.get_window_draw_list(),
+            imgui.get_content_region_avail().x,
         )
+        corner, pen = (x + high, y + high), imgui.get_window_draw_list()
+        pen.add_rect_filled((x, y), corner, packed(colour), ROUNDING / 2 * scale)
         imgui.dummy((high, high))
         imgui.same_line()
-        if not phone.is_connected:
-            words = "away, its seat is reserved"
-        elif player is None:
-            words = "press A on it to take a seat" if self.may_join else "has joined"
-        else:
-            seat, name = f"Player {player + 1}", self._play_screen.controller.name_of(player)
-            words = seat if seat == name else f"{seat}, {name}"
-        latency = f", {1000 * phone.latency:.0f} ms" if phone.is_connected and phone.latency else ""
-        imgui.text_wrapped(f"{phone_name(phone.number)}: {words}{latency}")
+        column = imgui.get_cursor_pos_x() + room * 0.36
+        imgui.text(elided(name, room * 0.36 - NEAR * scale))
+        imgui.same_line(column)
+        badge(elided(words, room * 0.55), shade)
+
+    def _draw_games(self, seconds: float) -> None:
+        """Draw the games that phones can play as tiles with moving pictures. The chosen one is set up next."""
+        group_title("Choose what to play")
+        pictures, scale = self._shown_pictures(seconds), view_and_scale()[1]
+        gap, room = GAP * scale, imgui.get_content_region_avail().x
+        wide = (room - (_COLUMNS - 1) * gap) / _COLUMNS
+        high, below = wide * PREVIEW[1] / PREVIEW[0], (SMALL.size + 2 * TIGHT) * scale
+        for number, mode in enumerate(phone_games()):
+            if number % _COLUMNS:
+                imgui.same_line(spacing=gap)
+            corner = imgui.get_cursor_screen_pos()
+            flags = imgui.ButtonFlags_.enable_nav
+            if imgui.invisible_button(f"{mode.title}###game {mode.name}", (wide, high + below), flags):
+                self._requests.append(SetUpGame(mode.game))
+            is_lit, end = imgui.is_item_hovered() or imgui.is_item_focused(), (corner.x + wide, corner.y + high)
+            draw_picture(pictures.get(mode.name), (corner.x, corner.y), end, RAISED)
+            pen = imgui.get_window_draw_list()
+            if is_lit:
+                pen.add_rect((corner.x, corner.y), end, packed(ACCENT), ROUNDING * scale, 2 * scale)
+            with styled(SMALL):
+                place = corner.x, end[1] + TIGHT * scale
+                pen.add_text(place, packed(ACCENT if is_lit else CAPTION), elided(mode.title, wide))

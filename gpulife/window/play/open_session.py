@@ -41,6 +41,7 @@ class OpenSession:
         display: shows the board.
         seats: the players on each seat.
         own_seat: the seat played at this window in an on-line match; NOBODY for viewers; None in a local match.
+        told_levels: in an on-line match, the level of the computer player on each seat, 0 for a person; else empty.
         gathers: True while an on-line match waits for players to join.
         demo: True for a game between computers in attract mode (while nobody uses the program).
         is_replay: True for a finished match that can only be watched.
@@ -84,6 +85,7 @@ class OpenSession:
         self.session: Session[Any] = self.runner.session
         self.seats = seats or Seats()
         self.own_seat: int | None = None
+        self.told_levels: tuple[int, ...] = ()
         self.gathers = self.demo = self.is_replay = self.plays_file = self.chosen_by_user = False
         self.name, self.notes, self.saved_to = "", NO_NOTES, ""
 

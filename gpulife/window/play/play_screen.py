@@ -186,7 +186,7 @@ class PlayScreen(Screen):
         if old is not None:
             _go_on_from(old, new)
         if self._online is not None:
-            self._online.leave()
+            self._online.leave(stays_at_server=online is not None and online.address == self._online.address)
         self._controller, self._make, self._online = new, controller, online
         dialogs, others = DialogScope(new, self._screens), session_scopes(new)
         self._scopes = (WatchScope(new), *(() if online is None else (online,)), dialogs, self, new, *others)

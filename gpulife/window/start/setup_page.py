@@ -59,8 +59,8 @@ HOST = "host"
 """A page returns this if the user wants to host the match for people at other machines."""
 PICTURE = (480, 270)
 """(width, height) of the game's picture, in units of 1/96 inch."""
-_LEFT_SHARE = 0.42
-"""Share of the page's width that the game's description takes."""
+LEFT_SHARE = 0.42
+"""Share of a page's width that the column with the picture takes."""
 TWO_COLUMNS = 900.0
 """Minimum width of a page, in units of 1/96 inch, for the description to stay beside the unfolded choices."""
 _ROOMY = 660.0
@@ -158,8 +158,8 @@ class SetupPage(ABC):
             room, top = imgui.get_content_region_avail().x, imgui.get_cursor_pos_y()
             foot = 0.0 if how_to is None or self.is_unfolded else how_to.height(room)
             room_above = imgui.get_content_region_avail().y - foot - _HINT * scale
-            picture_height = min(room * _LEFT_SHARE * PICTURE[1] / PICTURE[0], room_above - _ABOUT * scale)
-            cut = 1 - picture_height / (room * _LEFT_SHARE * PICTURE[1] / PICTURE[0])
+            picture_height = min(room * LEFT_SHARE * PICTURE[1] / PICTURE[0], room_above - _ABOUT * scale)
+            cut = 1 - picture_height / (room * LEFT_SHARE * PICTURE[1] / PICTURE[0])
             if cut > _MOST_CUT or self._choices_height > room_above:
                 room_above, foot, cut = room_above + foot, 0.0, 0.0
             has_cards = bool(foot)
@@ -277,12 +277,16 @@ class SetupPage(ABC):
         self.scale = pick("size", SCALES, self.scale, [f"{columns * scale} x {rows * scale}" for scale in SCALES])
 
 
-def begin_button(label: str) -> bool:
-    """Draw a large button across the page, which gets the focus at first; return True if it was pressed."""
+def begin_button(label: str, *, focuses: bool = True) -> bool:
+    """Draw the large main button of a page, as wide as its column; return True if it was pressed.
+
+    It gets the focus at first, unless ``focuses`` is False.
+    """
     height = (LEAD.size + 2 * GAP) * view_and_scale()[1]
     with styled(LEAD), button_colour(CHOSEN):
         pressed = bool(imgui.button(label, (imgui.get_content_region_avail().x, height)))
-    default_focus()
+    if focuses:
+        default_focus()
     imgui.spacing()
     return pressed
 
@@ -318,15 +322,8 @@ def game_column(
         height: height of the column in points.
         cut: share of the picture's height that is left out.
     """
-    scale, game, rows = view_and_scale()[1], mode.spec, 0
-    width = imgui.get_content_region_avail().x * _LEFT_SHARE
-    with imgui_ctx.begin_child("about", imgui.ImVec2(width, 0), imgui.ChildFlags_.auto_resize_y):
-        (x, y), high = imgui.get_cursor_screen_pos(), (1 - cut) * width * PICTURE[1] / PICTURE[0]
-        draw_picture(picture, (x, y), (x + width, y + high), cut=cut)
-        imgui.dummy((width, high))
-        imgui.dummy((0, TIGHT * scale))
-        with styled(LEAD):
-            wrapped_text(sentence(mode.about), TEXT)
+    game, rows = mode.spec, 0
+    with picture_column(picture, mode.about, cut) as width:
         caption(game.about)
         if (credit := game.credit) is not None:
             caption(f"{credit.title}, {credit.year}: {credit.makers}")
@@ -334,8 +331,30 @@ def game_column(
             left = height - imgui.get_cursor_pos_y()
             rows = max((rows for rows in (1, 2) if how_to.height(width, rows) <= left), default=0)
             how_to.draw(colours, rows)
-    imgui.same_line(spacing=WIDE_GAP * scale)
     return rows > 0
+
+
+@contextmanager
+def picture_column(picture: int | None, lead: str, cut: float = 0.0) -> Iterator[float]:
+    """Draw the left column of a page: a picture, a sentence in large letters, and the content of the ``with`` block.
+
+    Widgets that are drawn next lie in the right column. The block gets the column's width in points.
+
+    Args:
+        picture: OpenGL ID of the picture's texture; None while there is none.
+        lead: the sentence below the picture.
+        cut: share of the picture's height that is left out.
+    """
+    scale, width = view_and_scale()[1], imgui.get_content_region_avail().x * LEFT_SHARE
+    with imgui_ctx.begin_child("about", imgui.ImVec2(width, 0), imgui.ChildFlags_.auto_resize_y):
+        (x, y), high = imgui.get_cursor_screen_pos(), (1 - cut) * width * PICTURE[1] / PICTURE[0]
+        draw_picture(picture, (x, y), (x + width, y + high), cut=cut)
+        imgui.dummy((width, high))
+        imgui.dummy((0, TIGHT * scale))
+        with styled(LEAD):
+            wrapped_text(sentence(lead), TEXT)
+        yield width
+    imgui.same_line(spacing=WIDE_GAP * scale)
 
 
 def title_with_back(words: str) -> bool:

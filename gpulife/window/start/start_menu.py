@@ -33,7 +33,7 @@ from gpulife.patterns.soup import soup
 from gpulife.rules import Cells, Rule
 from gpulife.window.art.art_screen import ArtScreen
 from gpulife.window.art.playlist_page import ABOUT, ProgrammeChoice, ProgrammePage
-from gpulife.window.game_help import hands_for
+from gpulife.window.game_help import hands_for, how_to_play
 from gpulife.window.help_screen import START_SUBJECT
 from gpulife.window.online.host_form import HostForm
 from gpulife.window.panels.draw_primitives import Point
@@ -56,7 +56,6 @@ from gpulife.window.start.entries_page import (
     entries_of,
     start_screen,
 )
-from gpulife.window.start.how_to_play import HowToPlay
 from gpulife.window.start.mode_pictures import guide_mode, mode_preview, mode_still, pixels, seat_colours
 from gpulife.window.start.previews import BoardPreview, Preview, Previews, Stills
 from gpulife.window.start.session_pictures import session_pictures
@@ -268,7 +267,7 @@ class StartMenu(Screen):
                 self.pictures = self._large.show(seconds) if self._large is not None else {}
                 picture = self.pictures.get(self.page.mode.name)
                 self.page.colours = seat_colours(self.shell, self.page.mode.rule, self.page.seats)
-                return self.page.show(self.shell.scheme_seed, picture, self._how_to_play(self.page))
+                return self.page.show(self.shell.scheme_seed, picture, how_to_play(self.shell, self.page.game))
             case "credits":
                 return BACK if credits_page() else None
         can_go_back = self._below.play.chosen_by_user
@@ -291,13 +290,6 @@ class StartMenu(Screen):
         if shown.pointed is not None:
             self._focused = shown.pointed.name
         return shown.chosen
-
-    def _how_to_play(self, page: SetupPage) -> HowToPlay:
-        """Return a short explanation of how a page's game is played. It names the user's keys or buttons."""
-        guide = window_of(page.game.name).page
-        devices = self.shell.poller.devices().get(0, ("keyboard",) if not self._pads else self._pads)
-        legend = Legend(self.shell.poller.bindings, Hands.of(0, devices), clickable=False)
-        return HowToPlay(guide.steps, guide.pictures, guide.draw_symbol, legend)
 
     def _corner(self) -> list[Entry]:
         """Return the entries for the icons in the window's corner: settings, full screen, and quit."""

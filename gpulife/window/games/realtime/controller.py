@@ -291,9 +291,10 @@ class RealTimeController(ContestController[RealTimeState]):
     def _computer_names(self) -> Mapping[int, str]:
         """The names of the computers to which the match gives none, by seat."""
         given, names = read_settings(self.play.session.match.settings).names, dict[int, str]()
-        for number, level in enumerate(self.levels):
+        levels = self.play.told_levels or self.levels
+        for number, level in enumerate(levels):
             if level and not (number < len(given) and given[number]):
-                earlier = sum(other == level for other in self.levels[:number])
+                earlier = sum(other == level for other in levels[:number])
                 names[number] = level_title(level, self.level_titles) + f" {earlier + 1}" * bool(earlier)
         return names
 
