@@ -9,13 +9,14 @@ import pytest
 from online.server_thread import server_thread, strange_server
 
 from gpulife.errors import GpulifeError
-from gpulife.online.client.connection import Connection, Status
+from gpulife.online.client.connection import LIMITED_SECONDS, Connection, Rejoining, Status
 from gpulife.online.client.http_fetch import connection_problem
 from gpulife.online.client.known_servers import KnownServers
 from gpulife.online.client.server_address import ServerAddress
 from gpulife.online.protocol import (
     MOVED,
     PROTOCOL,
+    WATCH,
     Hello,
     Host,
     Join,
@@ -183,6 +184,20 @@ async def serve_moved(socket, address):
                 await socket.send(encode(Welcome(PROTOCOL, "1", hello.token, "Ada")))
             case Join():
                 await socket.send(encode(Refused(MOVED, address)))
+
+
+@pytest.mark.parametrize("seat", [1, WATCH])
+def test_rejoining_is_tried_again_after_a_limit(seat):
+    rejoining, limit = Rejoining(), Refused("limit", "too many failed joins from your address: try again in 9 s")
+    rejoining.note_sent(Join("CODE", seat))
+    assert not rejoining.note_received(limit), "the user reads it and decides"
+    rejoining.note_received(Seated("1", "CODE", {}, seat))
+    for _ in range(100):
+        rejoining.note_asked()
+        assert rejoining.note_received(limit) == LIMITED_SECONDS
+    rejoining.note_asked()
+    assert not rejoining.note_received(Seated("1", "CODE", {}, seat))
+    assert not rejoining.note_received(Refused("limit", "too many chat messages: wait a few seconds"))
 
 
 def test_redirect_and_return_when_that_server_is_gone(tmp_path):

@@ -247,16 +247,18 @@ def panels_of_a_match(stage: Stage) -> None:
 
 
 def phones_closed(stage: Stage) -> None:
-    """Show the page about phones before they can join."""
-    phone_host.local_addresses = lambda: ("127.0.0.1", "127.0.0.2")  # type: ignore[assignment]
-    stage.shell.change("phones_port", 0)
-    game("biowar", 0, 0, 2)(stage)
+    """Show the page about phones, from the start screen, before they can join."""
+    show_start_screen(stage)
     stage.do(Phones())
+    stage.live(20)
 
 
 def phones(stage: Stage) -> None:
     """Show the page on which phones join, with this machine's addresses only."""
-    phones_closed(stage)
+    phone_host.local_addresses = lambda: ("127.0.0.1", "127.0.0.2")  # type: ignore[assignment]
+    stage.shell.change("phones_port", 0)
+    game("biowar", 0, 0, 2)(stage)
+    stage.do(Phones())
     press_button(stage, "Let phones join")
 
 

@@ -13,6 +13,8 @@ from gpulife.input.commands import ChangeSeat, Jump, Record, Redo, Reseed, Save,
 from gpulife.online.client.server_address import ServerAddress
 from gpulife.online.protocol import (
     Act,
+    People,
+    Person,
     Say,
     Seated,
 )
@@ -124,6 +126,20 @@ def test_moved_to_another_seat_or_match(stage: Stage) -> None:
     assert stage.play is not play
     assert stage.play.own_seat == 0
     assert not server.closed
+
+
+def test_computers_in_real_time_life_have_the_names_of_their_levels(stage: Stage) -> None:
+    server = Server(stage, "realtime", 0)
+    seats = ["Ada", *[""] * 6, "computer:2", "computer:2"]
+    server.tell(People((Person(1, "Ada", 0, here=True, ping=9, muted=False),), (*seats, *[""] * 17)))
+    for seat, name, row in ((0, "Ada", 1), (7, "Computer-H", 30)):
+        places = " ".join(f"{column}{down}" for down in (row, row + 1) for column in "abcde")
+        server.match.act(Action(seat, ActionKind.JOIN, data=f"{name} {places}"))
+    stage.frames(5)
+    names = stage.controller.player_names
+    assert (names[0], names[7], names[8]) == ("Ada", "Gardener", "Gardener 2")
+    assert stage.controller.name_of(7) == "Gardener (H)"
+    assert "Computer" not in " ".join(stage.controller._news)
 
 
 def test_next_game_of_real_time_life(stage: Stage) -> None:

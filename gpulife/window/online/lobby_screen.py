@@ -82,6 +82,7 @@ class LobbyScreen(Screen):
         self.make_loader = RecordsLoader
         self._requests: list[CommandOrAction] = []
         self._pictures: Previews | None = None
+        self._front: Previews | None = None
         lobby.problem = problem
         with shell.guard.catch("on-line play"):
             lobby.look()
@@ -90,9 +91,10 @@ class LobbyScreen(Screen):
         """Stop searching for servers. The server that this window runs stays open."""
         self.lobby.look_no_more()
         self.lobby.leave()
-        if self._pictures is not None:
-            self._pictures.close()
-            self._pictures = None
+        for previews in (self._pictures, self._front):
+            if previews is not None:
+                previews.close()
+        self._pictures = self._front = None
 
     def host(self, form: HostForm) -> None:
         """Show the page for hosting a match set up as ``form``. Its button "Back" returns to the screen below."""
@@ -151,14 +153,15 @@ class LobbyScreen(Screen):
                     self._take_game(host_page.games_page(self._shown_pictures(seconds)))
                 case _ if self.lobby.address is not None:
                     listed = () if self.lobby.state is None else self.lobby.state.matches
-                    pictures = self._shown_pictures(seconds, {PICTURE_MODE, *(match.game for match in listed)})
+                    games = {match.game for match in listed}
+                    pictures = self._shown_pictures(seconds, games) if games else self._shown_front(seconds)
                     self._take_match(matches_page.matches_page(self.lobby, self.name, pictures))
                 case _:
                     self._take_server(
                         servers_page.servers_page(
                             self.lobby,
                             self.name,
-                            self._shown_pictures(seconds, {PICTURE_MODE}).get(PICTURE_MODE),
+                            self._shown_front(seconds).get(PICTURE_MODE),
                             starts=bool(self._rejoins),
                             asks_to_stop=self._asks_to_stop,
                         )
@@ -172,10 +175,16 @@ class LobbyScreen(Screen):
         If ``games`` is not None, only these games' pictures move.
         """
         if self._pictures is None:
-            makers = [(PICTURE_MODE, mode_preview(self.shell, START_PRESETS[PICTURE_MODE], PICTURE, fills=True))]
-            makers += [(mode.name, mode_preview(self.shell, mode, PICTURE)) for mode in host_page.hosted_modes()]
+            makers = [(mode.name, mode_preview(self.shell, mode, PICTURE)) for mode in host_page.hosted_modes()]
             self._pictures = Previews(makers, self.shell.motion, may_fail=True)
         return self._pictures.show(seconds, games)
+
+    def _shown_front(self, seconds: float) -> dict[str, int]:
+        """Advance the moving picture of pages without a game; return the OpenGL ID of its texture under its name."""
+        if self._front is None:  # apart from the games' pictures, which take seconds to make
+            maker = PICTURE_MODE, mode_preview(self.shell, START_PRESETS[PICTURE_MODE], PICTURE, fills=True)
+            self._front = Previews([maker], self.shell.motion, may_fail=True)
+        return self._front.show(seconds)
 
     @handles(GoToMatch)
     def _go_to_match(self, request: GoToMatch) -> None:

@@ -43,9 +43,7 @@ _ABOUT = (
     "In another house: type the address of a server that you both can reach, or the link that its host sends you.",
     "No gpulife there? A browser or a phone can join, too.",
 )
-_NOBODY = (
-    "Press Host a match: it then appears in this list on the other machines. Servers elsewhere have an address to type."
-)
+_NOBODY = "Press Host a match: then the others find you in this list. A server elsewhere has an address to type."
 
 
 @dataclass(frozen=True, slots=True)

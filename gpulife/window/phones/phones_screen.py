@@ -72,6 +72,11 @@ _ABOUT = (
     "Up to six people play at this screen. No app is needed: a phone's browser shows a stick and buttons.",
     "The phones must be in the same network as this machine.",
 )
+_STEPS = (
+    "1. Press the button: this window then shows a QR code, an address and a short code.",
+    "2. Scan the QR code with the phone's camera, or type address and code into its browser.",
+    "3. Press A on the phone to take a seat.",
+)
 _HOW = "Scan the code with the phone's camera. Press A on the phone to take a seat."
 _OPENS = "Phones in your network that know the code can then connect to this window, until you press Stop or close it."
 _ADVICE = "Connect this machine to the network of the phones, then try again."
@@ -109,7 +114,8 @@ class PhonesScreen(Screen):
         self.shell = shell
         self._screens, self._phones, self._play_screen = screens, phones, play_screen
         self._problem = ""
-        self._pictures: Previews | None = None
+        self._tiles: Previews | None = None
+        self._front: Previews | None = None
         self._requests: list[CommandOrAction] = []
 
     def _start(self) -> None:
@@ -139,9 +145,10 @@ class PhonesScreen(Screen):
     def leave(self) -> None:
         """Let phones control menus again, because the page is closing, and release the pictures."""
         self.shell.poller.gamepads.join_only = frozenset()
-        if self._pictures is not None:
-            self._pictures.close()
-            self._pictures = None
+        for previews in (self._tiles, self._front):
+            if previews is not None:
+                previews.close()
+        self._tiles = self._front = None
 
     @handles(Phones)
     def _close(self, _: Phones) -> None:
@@ -166,17 +173,22 @@ class PhonesScreen(Screen):
         requests, self._requests = self._requests, []
         return requests
 
-    def _shown_pictures(self, seconds: float) -> dict[str, int]:
-        """Advance the moving pictures by ``seconds``; return the OpenGL IDs of their textures, keyed by mode."""
-        if self._pictures is None:
+    def _shown_tiles(self, seconds: float) -> dict[str, int]:
+        """Advance the games' moving pictures by ``seconds``; return the OpenGL IDs of their textures, keyed by mode."""
+        if self._tiles is None:
             makers = [(mode.name, mode_preview(self.shell, mode, PREVIEW)) for mode in phone_games()]
-            makers.insert(0, ("", mode_preview(self.shell, START_PRESETS[_PICTURE], PICTURE)))
-            self._pictures = Previews(makers, self.shell.motion, may_fail=True)
-        has_tiles = self._phones.is_on and not self.may_join
-        return self._pictures.show(seconds, [mode.name for mode in phone_games()] if has_tiles else [""])
+            self._tiles = Previews(makers, self.shell.motion, may_fail=True)
+        return self._tiles.show(seconds)
+
+    def _shown_front(self, seconds: float) -> int | None:
+        """Advance the page's moving picture by ``seconds``; return the OpenGL ID of its texture, or None."""
+        if self._front is None:
+            maker = _PICTURE, mode_preview(self.shell, START_PRESETS[_PICTURE], PICTURE)
+            self._front = Previews([maker], self.shell.motion, may_fail=True)
+        return self._front.show(seconds).get(_PICTURE)
 
     def _draw_closed(self, seconds: float) -> None:
-        with picture_column(self._shown_pictures(seconds).get(""), _LEAD):
+        with picture_column(self._shown_front(seconds), _LEAD):
             for line in _ABOUT:
                 caption(line)
         with imgui_ctx.begin_child("beside", imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
@@ -184,6 +196,10 @@ class PhonesScreen(Screen):
                 problem_card(self._problem, _ADVICE)
             if begin_button("Let phones join"):
                 self._start()
+            group_title("How it works")
+            for line in _STEPS:
+                imgui.text_wrapped(line)
+            imgui.spacing()
             wrapped_text(_OPENS)
 
     def _draw_open(self, seconds: float) -> None:
@@ -261,7 +277,7 @@ class PhonesScreen(Screen):
     def _draw_games(self, seconds: float) -> None:
         """Draw the games that phones can play as tiles with moving pictures. The chosen one is set up next."""
         group_title("Choose what to play")
-        pictures, scale = self._shown_pictures(seconds), view_and_scale()[1]
+        pictures, scale = self._shown_tiles(seconds), view_and_scale()[1]
         gap, room = GAP * scale, imgui.get_content_region_avail().x
         wide = (room - (_COLUMNS - 1) * gap) / _COLUMNS
         high, below = wide * PREVIEW[1] / PREVIEW[0], (SMALL.size + 2 * TIGHT) * scale
