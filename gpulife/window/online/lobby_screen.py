@@ -152,9 +152,11 @@ class LobbyScreen(Screen):
                 case "games":
                     self._take_game(host_page.games_page(self._shown_pictures(seconds)))
                 case _ if self.lobby.address is not None:
-                    listed = () if self.lobby.state is None else self.lobby.state.matches
-                    games = {match.game for match in listed}
-                    pictures = self._shown_pictures(seconds, games) if games else self._shown_front(seconds)
+                    state = self.lobby.state
+                    if state is not None and state.is_open:
+                        pictures = self._shown_pictures(seconds, {match.game for match in state.matches})
+                    else:
+                        pictures = self._shown_front(seconds)
                     self._take_match(matches_page.matches_page(self.lobby, self.name, pictures))
                 case _:
                     self._take_server(

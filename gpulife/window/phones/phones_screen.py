@@ -4,14 +4,13 @@ Phones can reach this machine only after the user has pressed "Let phones join".
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.errors import GpulifeError
 from gpulife.games.core.shared_texts import count_text
 from gpulife.games.start_presets import START_PRESETS, StartPreset
-from gpulife.input.commands import Command, CommandOrAction, Phones
+from gpulife.input.commands import CommandOrAction, Phones, SetUp
 from gpulife.input.events import Event
 from gpulife.online.phone_book import PhoneState
 from gpulife.window.design import (
@@ -86,13 +85,6 @@ _COLUMNS = 3
 """Number of games in a row."""
 
 
-@dataclass(frozen=True)
-class SetUpGame(Command):
-    """Show the page that sets up a game, since phones need a game with seats."""
-
-    game: str
-
-
 def phone_games() -> list[StartPreset]:
     """Return the modes that several people play at one screen."""
     return [mode for mode in START_PRESETS.values() if mode.is_contest and mode.spec.players > 1]
@@ -153,10 +145,6 @@ class PhonesScreen(Screen):
     @handles(Phones)
     def _close(self, _: Phones) -> None:
         self._screens.pop(self)
-
-    @handles(SetUpGame)
-    def _set_up(self, request: SetUpGame) -> None:
-        self.shell.show_set_up(request.game)
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the page."""
@@ -287,7 +275,7 @@ class PhonesScreen(Screen):
             corner = imgui.get_cursor_screen_pos()
             flags = imgui.ButtonFlags_.enable_nav
             if imgui.invisible_button(f"{mode.title}###game {mode.name}", (wide, high + below), flags):
-                self._requests.append(SetUpGame(mode.game))
+                self._requests.append(SetUp(mode.game))
             is_lit, end = imgui.is_item_hovered() or imgui.is_item_focused(), (corner.x + wide, corner.y + high)
             draw_picture(pictures.get(mode.name), (corner.x, corner.y), end, RAISED)
             pen = imgui.get_window_draw_list()
