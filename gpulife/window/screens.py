@@ -150,17 +150,19 @@ class WindowScreens(ScreenStack):
 
     @property
     def _is_on_line(self) -> bool:
-        """True if this window hosts a server, plays or watches an on-line match, or shows the pages of on-line play."""
-        in_lobby = any(isinstance(screen, LobbyScreen) for screen in self._screens)
-        hosts = self.lobby.own is not None and not self.lobby.own.problem
-        return in_lobby or hosts or self.play_screen.online is not None
+        """True if this window plays or watches an on-line match, or shows the pages of on-line play."""
+        return self._in_lobby or self.play_screen.online is not None
+
+    @property
+    def _in_lobby(self) -> bool:
+        """True if the pages of on-line play are open, perhaps below a dialog."""
+        return any(isinstance(screen, LobbyScreen) for screen in self._screens)
 
     def _end_unused_server(self, events: Sequence[Event], seconds: float) -> None:
         """Stop this window's server once the user has left its match and the pages of on-line play."""
         del events, seconds
         own, match = self.lobby.own, self.play_screen.online
-        in_lobby = any(isinstance(screen, LobbyScreen) for screen in self._screens)
-        if own is None or in_lobby or (match is not None and match.address == own.here):
+        if own is None or self._in_lobby or (match is not None and match.address == own.here):
             return
         if not own.problem:
             self.shell.show_message("You have stopped hosting. Your matches wait under On-line play")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import SimpleNamespace
 
 import pytest
 from window.online_match_stage import Server, people
@@ -12,7 +11,6 @@ from window.stage import Stage, show_start_screen
 
 from gpulife.games.core.game import ActionKind
 from gpulife.games.matches import new_match
-from gpulife.online.client.server_address import ServerAddress
 from gpulife.rules import parse_rule
 from gpulife.settings import changed
 from gpulife.window.art.headless_match import START
@@ -24,21 +22,12 @@ def waits_for_others(stage: Stage) -> None:
     Server(stage, "seed-list", 0).tell(people("Ada", ""))
 
 
-def hosts(stage: Stage) -> None:
-    """The window's server runs, and the host is on the start screen."""
-    here = ServerAddress("127.0.0.1")
-    show_start_screen(stage).screens.lobby.own = SimpleNamespace(  # type: ignore[assignment]
-        here=here, there=here, addresses=(), is_ready=True, is_open=True, problem="", close=lambda: None
-    )
-
-
-@pytest.mark.parametrize("situation", [waits_for_others, hosts, lambda stage: show_lobby(show_start_screen(stage))])
+@pytest.mark.parametrize("situation", [waits_for_others, lambda stage: show_lobby(show_start_screen(stage))])
 def test_no_attract_mode_during_on_line_play(stage: Stage, situation: Callable[[Stage], object]) -> None:
     situation(stage)
     stage.shell.settings = changed(stage.shell.settings, "attract_seconds", 2)
     stage.pass_seconds(5)
     assert not stage.screens.attract.on
-    stage.screens.lobby.own = None
     if stage.menu_shown:
         stage.screens.pop_to(stage.screens.start_menu)
         stage.pass_seconds(5)

@@ -50,7 +50,7 @@ def click_within_a_frame(stage: Stage, x: float, y: float) -> None:
     stage.frames(1, MouseMove(x, y), *(MouseButton(0, pressed, x, y) for pressed in (True, False)))
 
 
-@pytest.mark.parametrize("label", ["Join", "Watch", "Host a game here", "Join by invite code", "Results"])
+@pytest.mark.parametrize("label", ["Join", "Watch", "Host a match here", "Join by invite code", "Results"])
 def test_click_on_lobby_button(stage: Stage, label: str) -> None:
     screen = show_lobby(show_start_screen(stage))
     matches_there(stage)

@@ -60,7 +60,7 @@ _MAX_NAME, _MAX_LINE = 32, 200
 Invitation = Callable[[ServerAddress], ServerAddress | None]
 """Converts the address that this window uses for the server to one that others can use; None if there is none."""
 _NEEDS_ALL = "The match begins when every seat is taken"
-_STOPS = "You host this match: if you leave, it stops for everybody. It waits, with all seats, until you host it again."
+_STOPS = "If you leave, your server stops, and the match with it. It waits, with all seats, until you host it again."
 _LEAVE, _STOP, _QUIT = "Leave the match", "Stop hosting and leave", "Quit"
 _PLACE_FIRST = "Place your cells first, then press Begin to start the clock"
 _NOT_BEHIND = "Only the player who is behind can give up the set"
