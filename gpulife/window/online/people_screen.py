@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from gpulife.input.commands import CommandOrAction, Online
+from gpulife.input.commands import CommandOrAction, Help, Online
 from gpulife.input.glyphs import Piece
 from gpulife.online.protocol import Moderate, Say
+from gpulife.window.help_screen import ONLINE_SUBJECT
 from gpulife.window.online.lobby import Lobby
 from gpulife.window.online.online_match import OnlineMatch
 from gpulife.window.online.people_page import BACK, NEXT_ADDRESS, Begin, Gathering, PeoplePage
@@ -40,6 +41,10 @@ class PeopleScreen(Screen):
         self._screens, self._match, self._lobby, self._controller = screens, match, lobby, controller
         self._page = PeoplePage()
         self._had_begun = match.has_begun
+
+    @handles(Help)
+    def _show_help(self, _: Help) -> None:
+        self.shell.show_help(ONLINE_SUBJECT, {})
 
     @handles(Online)
     def _close(self, _: Online) -> None:

@@ -9,10 +9,11 @@ from collections.abc import Iterable, Sequence
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.errors import GpulifeError
-from gpulife.input.commands import CommandOrAction, Phones
+from gpulife.input.commands import CommandOrAction, Help, Phones
 from gpulife.input.events import Event
 from gpulife.online.phone_book import PhoneState
 from gpulife.window.design import CAPTION, LEAD, NOTICE, packed, rgba_of, styled
+from gpulife.window.help_screen import PHONES_SUBJECT
 from gpulife.window.input_router import poll_devices
 from gpulife.window.panels.widgets import back_pressed, default_focus, sentence, view_and_scale, wrapped_text
 from gpulife.window.phones.phone_host import PhoneHost, phone_name
@@ -75,6 +76,10 @@ class PhonesScreen(Screen):
     def leave(self) -> None:
         """Let phones control menus again, because the page is closing."""
         self.shell.poller.gamepads.join_only = frozenset()
+
+    @handles(Help)
+    def _show_help(self, _: Help) -> None:
+        self.shell.show_help(PHONES_SUBJECT, {})
 
     @handles(Phones)
     def _close(self, _: Phones) -> None:
