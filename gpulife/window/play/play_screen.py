@@ -26,6 +26,7 @@ from gpulife.input.commands import (
 from gpulife.input.controls import HALVES, controls_of
 from gpulife.input.events import Event
 from gpulife.input.poller import Poller
+from gpulife.rules import parse_rule
 from gpulife.session.autosave import Autosave, SavedSession
 from gpulife.session.history import Recording
 from gpulife.view.gl_board import BoardFrame
@@ -61,6 +62,7 @@ from gpulife.window.play.undo_history import ControllerMaker, LeftSession, UndoH
 from gpulife.window.play.view_commands import ViewScope, close_by_escape
 from gpulife.window.play.workbench_overlay import draw_minimap, draw_workbench
 from gpulife.window.replay.file_replay import FileReplay
+from gpulife.window.rule_preparation import prepare_rule
 from gpulife.window.scopes import PASS_ON, Handled, Scope, handles
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
@@ -171,6 +173,7 @@ class PlayScreen(Screen):
         if online is not None:
             play: OpenSession = online.open_view(shell.window.device)
         else:
+            prepare_rule(shell, parse_rule(match.rule))
             play = OpenSession(
                 shell.window.device,
                 match,
