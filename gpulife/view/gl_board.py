@@ -17,7 +17,7 @@ from gpulife.engines.base import Engine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import Blend, Region, Sampled, UniformValue
 from gpulife.rules import Edges
-from gpulife.view.camera import Camera, WindowSize, pixel_of
+from gpulife.view.camera import Camera, WindowSize, cell_at, pixel_of
 from gpulife.view.gl_age_trails import AgeTrails
 from gpulife.view.gl_cell_source import SquareCounts
 from gpulife.view.gl_contrast import CONTRAST_SECONDS, Contrast, lift_for
@@ -202,6 +202,8 @@ class BoardFrame:
         rows: number of rows to draw, as if the board ended there; None for all.
         scale: factor for the width of cursors' lines; 1 on a screen of 96 dpi.
         moment: time in seconds, for looks that move by themselves.
+        covered: pixels at the window's left, lower, right and upper edge that panels cover. Looks place a frame or a
+            title in the rest of the window. The cells stay where the camera has them.
     """
 
     window: WindowSize
@@ -215,6 +217,7 @@ class BoardFrame:
     rows: int | None = None
     scale: float = 1.0
     moment: float = 0.0
+    covered: tuple[int, int, int, int] = (0, 0, 0, 0)
 
 
 class BoardView:
@@ -363,15 +366,25 @@ class BoardView:
         inside = (0, 0, *window)
         if not (self._wraps(look) or self._picture.picture.is_scene):
             inside = self._draw_surroundings(canvas, window, camera, surroundings, frame.rows or self._engine.shape[0])
-        if inside[2] <= 0 or inside[3] <= 0:
+        seen = _free_part(inside, window, frame.covered)
+        if seen[2] <= 0 or seen[3] <= 0:
             return inside
-        if look.brightness == 1.0 and self._palette.flash <= 0:
-            self._picture.draw(canvas, window, camera, inside, seconds, look.drawing)
-        else:
-            unlit = self._unlit.canvas(window)
-            self._picture.draw(unlit, window, camera, inside, seconds, look.drawing)
-            light: dict[str, UniformValue] = {"brightness": look.brightness, "flash": self._palette.flash}
-            self._resources.draw(canvas, "view_light.frag", {}, {"picture": self._unlit.texture}, light, inside)
+        if look.brightness == 1.0 and self._palette.flash <= 0 and seen == (0, 0, *window):
+            self._picture.draw(canvas, window, camera, seen, seconds, look.drawing)
+        else:  # on a canvas of its own, so that the frame of a look lies around what people see of the board
+            corner, size = seen[:2], seen[2:]
+            row, column = cell_at(camera, window, corner[0] + size[0] / 2, window[1] - corner[1] - size[1] / 2)
+            unlit = self._unlit.canvas(size)
+            here = Camera(row, column, camera.zoom)
+            self._picture.draw(unlit, size, here, (0, 0, *size), seconds, look.drawing)
+            if inside == (0, 0, *window):  # else the surroundings have been drawn
+                canvas.clear(*self._palette.shown_colour(ground), 1.0, viewport=inside)
+            light: dict[str, UniformValue] = {
+                "corner": corner,
+                "brightness": look.brightness,
+                "flash": self._palette.flash,
+            }
+            self._resources.draw(canvas, "view_light.frag", {}, {"picture": self._unlit.texture}, light, seen)
         if look.grid and camera.zoom >= GRID_FROM:
             self._draw_grid(canvas, window, camera, look, inside)
         return inside
@@ -530,3 +543,11 @@ def _clip(box: Box, window: WindowSize) -> Region:
     left, top = max(0, box[0]), max(0, box[1])
     right, bottom = min(window[0], box[2]), min(window[1], box[3])
     return left, window[1] - bottom, max(0, right - left), max(0, bottom - top)
+
+
+def _free_part(inside: Region, window: WindowSize, covered: tuple[int, int, int, int]) -> Region:
+    """Return the part of ``inside`` that panels leave free; its size is 0 or less if they cover all of it."""
+    left, below, right, above = covered
+    x, y = max(inside[0], left), max(inside[1], below)
+    end = min(inside[0] + inside[2], window[0] - right), min(inside[1] + inside[3], window[1] - above)
+    return x, y, end[0] - x, end[1] - y

@@ -18,7 +18,7 @@ from gpulife.input.commands import CommandOrAction, GuidedRound, Help
 from gpulife.input.glyphs import Hands
 from gpulife.window.design import CAPTION, GAP, HEADING, NEAR, styled
 from gpulife.window.game_help import GameHelp, hands_for, legends_for
-from gpulife.window.panels.help import ALL_KEYS, SETTINGS, help_pages, icon_of
+from gpulife.window.panels.help import ALL_KEYS, ART, CREDITS, ONLINE, PHONES, SETTINGS, help_pages, icon_of
 from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.widgets import (
     back_pressed,
@@ -47,9 +47,18 @@ _BELOW = 34.0
 """Height of the space below the page for a message, in units of 1/96 inch."""
 
 
-START_SUBJECT, SETTINGS_SUBJECT = "start screen", "settings"
-"""Subjects of the help's pages about the start screen and about the settings."""
 _START_TITLE = "Start screen"
+START_SUBJECT, SETTINGS_SUBJECT, ONLINE_SUBJECT = "start screen", "settings", "online"
+PHONES_SUBJECT, ART_SUBJECT, CREDITS_SUBJECT = "phones", "art", "credits"
+_GENERAL = {
+    START_SUBJECT: _START_TITLE,
+    SETTINGS_SUBJECT: SETTINGS,
+    ONLINE_SUBJECT: ONLINE,
+    PHONES_SUBJECT: PHONES,
+    ART_SUBJECT: ART,
+    CREDITS_SUBJECT: CREDITS,
+}
+"""Titles of the pages about screens of the program other than games, keyed by their subject."""
 
 
 def listed_games() -> dict[str, GameSpec[Any]]:
@@ -63,8 +72,8 @@ class HelpScreen(Screen):
     Args:
         shell: services shared by all screens.
         screens: the stack of screens.
-        subject: name of a game or of an entry on the start screen, START_SUBJECT, or SETTINGS_SUBJECT. Help opens at
-            the page about it.
+        subject: name of a game or of an entry on the start screen, or another subject such as SETTINGS_SUBJECT. Help
+            opens at the page about it.
         hands: the devices that each player uses, keyed by the player's name. Help shows the keys of these devices.
         is_online: returns True if an on-line match is open below this screen.
 
@@ -89,7 +98,7 @@ class HelpScreen(Screen):
         self._first = next(iter(legends.values()))
         self.own: GameHelp | None = None
         self._games: dict[str, GameHelp] = {}
-        self.page = {START_SUBJECT: _START_TITLE, SETTINGS_SUBJECT: SETTINGS}.get(subject, "")
+        self.page = _GENERAL.get(subject, "")
         if not self.page:
             entry = START_PRESETS.get(subject)
             game = find_game(subject) if entry is None else entry.spec

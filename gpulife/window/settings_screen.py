@@ -33,8 +33,8 @@ _ICONS = {
     program.TITLE: icons.ICON_FA_DISPLAY,
 }
 """The icon of each section."""
-_WIDTH, _MIN_WIDTH = 460.0, 280.0
-"""Largest and smallest width of a section, in units of 1/96 inch."""
+_WIDTH, _KEYS_WIDTH, _MIN_WIDTH = 460.0, 680.0, 280.0
+"""Largest width of a section, largest width of the one with the keys, and smallest width, in units of 1/96 inch."""
 _BELOW = 34.0
 """Height of the space below the page for a message, in units of 1/96 inch."""
 
@@ -94,7 +94,7 @@ class SettingsScreen(Screen):
             imgui.same_line(spacing=GAP * scale)
             has_sample = self.section in _WITH_SAMPLE
             room = imgui.get_content_region_avail().x
-            width = min(_WIDTH * scale, room)
+            width = min((_KEYS_WIDTH if self.section == keys.TITLE else _WIDTH) * scale, room)
             if has_sample:
                 width = max(min(width, room - (WIDE_GAP + _MIN_SAMPLE) * scale), _MIN_WIDTH * scale)
             size = imgui.ImVec2(width, -_BELOW * scale)

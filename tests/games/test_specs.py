@@ -115,6 +115,8 @@ def test_every_help_file_is_used() -> None:
     games = Path(gpulife.__file__).parent / "games"
     pages = {path.relative_to(games).as_posix() for path in games.rglob("*.md")}
     assert pages == {file for name in GAMES for file in GAMES[name].help_files} | {
+        "core/art_help.md",
+        "core/online_help.md",
         "core/phones_help.md",
         "core/settings_help.md",
         "survival1982/massive_help.md",

@@ -367,3 +367,18 @@ def test_bit_planes_look_like_cells(
     for camera, cells, planes in zip(cameras, *pictures, strict=True):
         assert cells.std() > 5
         assert np.abs(cells - planes).max() <= 2, f"{camera}; light is summed in another order"
+
+
+def test_look_lies_in_the_part_of_the_window_that_panels_leave_free(studio: OpenStudio) -> None:
+    """The map's frame and title are in this part, and its cells where the camera has them."""
+    left, below, right, above = covered = (90, 40, 30, 20)
+    window, free = (480, 300), (360, 240)
+    pictures = []
+    for size, edges in ((window, covered), (free, (0, 0, 0, 0))):
+        one = studio("QuadLife", (96, 160)).soup()
+        look = replace(default_look(one.rule), picture="topo", reduced_flashing=False)
+        middle = 48 + (size == window) * (below - above) / 2 / 3, 80 + (size == window) * (right - left) / 2 / 3
+        pictures.append(one.shoot(Camera(*middle, 3.0), look, size, covered=edges))
+    whole, part = pictures
+    seen = whole[above : window[1] - below, left : window[0] - right].astype(int)
+    assert np.abs(seen - part).max() <= 2

@@ -176,3 +176,26 @@ def test_board_too_large_for_undo_asks_first(stage: Stage, monkeypatch: pytest.M
     stage.do(ResizeBoard(30, 50)).frames(3)
     assert isinstance(stage.screens.top, AskDialog)
     assert stage.play.engine.shape == SHAPE
+
+
+def test_empty_board_begins_with_cells_to_click_on_and_lines_between_them(stage: Stage) -> None:
+    stage.begin("Life", (96, 160)).frames(3)
+    display = stage.play.display
+    assert display.camera.zoom >= 12
+    assert display.look.grid
+    left, below, right, above = stage.controller.layout.covered
+    width, height = stage.window.view_size
+    middle = (left + width - right) / 2, (above + height - below) / 2
+    assert stage.controller.layout.place_at(*middle) in {(row, column) for row in (47, 48) for column in (79, 80)}
+    stage.key("Home").frames(30)
+    assert display.fitted, "the whole board is a key away"
+
+
+def test_board_with_cells_begins_as_a_whole(stage: Stage) -> None:
+    stage.begin("Life", (96, 160), Action(NOBODY, ActionKind.SOUP, data="0.35")).frames(3)
+    assert stage.play.display.fitted
+
+
+def test_small_empty_board_fills_the_window(stage: Stage) -> None:
+    stage.begin("Life", (24, 40)).frames(3)
+    assert stage.play.display.fitted

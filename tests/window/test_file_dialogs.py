@@ -90,7 +90,7 @@ def test_list_shows_pictures_sizes_and_dates(stage: Stage, tmp_path: Path, monke
     assert set(made) == {tmp_path / "block.rle"}
     shown = dialog(stage)
     assert shown._line("block.rle", shown._sketch("block.rle")) == (
-        f"2 x 2  \u00b7  Immigration  \u00b7  {when_text(1e9, 2e9)}  \u00b7  {len(BLOCK)}B"
+        f"2 x 2 cells  \u00b7  Immigration  \u00b7  {when_text(1e9, 2e9)}  \u00b7  {len(BLOCK)}B"
     )
     assert shown._line("old.gpureplay", None).endswith("5B")
 

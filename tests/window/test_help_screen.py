@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from imgui_bundle import imgui
+from soak.screens import SCREENS
 from window.stage import Stage, show_start_screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
@@ -70,7 +71,7 @@ def test_escape_closes_only_help(stage: Stage) -> None:
 def test_keyboard_reaches_every_help_page(stage: Stage) -> None:
     stage.begin().key("F1").frames(3)
     reached = []
-    for _ in range(13):
+    for _ in range(15):
         reached.append(stage.screens.top.page)  # type: ignore[attr-defined]
         _press(stage, imgui.Key.down_arrow)
     assert reached[0] == "Study Mode"
@@ -192,3 +193,35 @@ def test_help_in_the_settings_is_about_them(stage: Stage, written: list[str]) ->
     assert any("opens and closes the settings" in text for text in written)
     stage.do(Help())
     assert isinstance(stage.screens.top, SettingsScreen)
+
+
+@pytest.mark.parametrize(
+    ("shown", "title"),
+    [
+        ("credits", "Credits"),
+        ("art", "Moving art"),
+        ("sessions", "Start screen"),
+        ("phones stopped", "Phones"),
+        ("online matches", "On-line play"),
+        ("online results", "On-line play"),
+        ("online people", "On-line play"),
+        ("settings Look", "Settings"),
+        ("survivor editor", "Survivor"),
+    ],
+)
+def test_f1_on_a_page_shows_the_help_about_it(stage: Stage, shown: str, title: str) -> None:
+    SCREENS[shown](stage)
+    stage.frames(2).key("F1").frames(2)
+    assert help_shown(stage)
+    assert stage.screens.top.page == title  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("entry", "title"),
+    [("credits", "Credits"), ("art", "Moving art"), ("online", "On-line play"), ("phones", "Phones")],
+)
+def test_f1_on_a_tile_shows_the_help_about_it(stage: Stage, entry: str, title: str) -> None:
+    show_start_screen(stage)
+    stage.screens.start_menu._pointed = entry
+    stage.do(Help()).frames(2)
+    assert stage.screens.top.page == title  # type: ignore[attr-defined]

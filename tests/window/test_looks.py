@@ -42,7 +42,7 @@ def test_grid_of_universes_can_be_turned_off(stage: Stage) -> None:
     stage.key("G")
     assert stage.messages[-1] == "Grid lines on"
     assert stage.play.display.look.grid
-    stage.begin("Life", (1000, 1000)).key("G").key("G")
+    stage.begin("Life", (1000, 1000)).frames(2).key("Home").key("G").key("G")
     assert stage.messages[-1] == "Grid lines on: zoom in to see them"
 
 

@@ -204,6 +204,7 @@ def test_bet_is_settled_after_the_race(world: Stage, monkeypatch: pytest.MonkeyP
     result = controller(world).result
     assert result is not None
     assert result.title.startswith("You win the bet" if race.is_won else "You lose the bet")
+    assert not result.reason, "the card says it"
     assert (result.winner, controller(world).outcome) == (race.leader, ""), "the world itself is not over"
     assert controller(world).bets.points == (race.odds if race.is_won else -1)
     assert ("win" if race.is_won else "lost") in played

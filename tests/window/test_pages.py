@@ -10,11 +10,13 @@ from imgui_bundle import imgui
 from window.stage import Stage, show_start_screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.start_presets import START_PRESETS
 from gpulife.games.survivor.level_files import built_in_levels, level_match
 from gpulife.games.survivor.rules import LevelPhase
 from gpulife.input.commands import Help
 from gpulife.window.games.survivor.pages import ending
 from gpulife.window.start import entries_page
+from gpulife.window.start.setup_page import SetupPage
 
 SIZE = (800, 600)
 SOUP = Action(NOBODY, ActionKind.SOUP, data="0.35")
@@ -89,3 +91,16 @@ def test_new_timeline_has_small_handle(stage: Stage) -> None:
     grab = np.flatnonzero(np.abs(line - line[0]).max(axis=1) > 10)
     assert 4 <= len(grab) <= 40
     assert grab[-1] > len(line) - 20
+
+
+@pytest.mark.parametrize("name", [name for name, mode in START_PRESETS.items() if mode.spec.competitive])
+def test_set_up_page_is_whole_with_all_options(stage: Stage, name: str) -> None:
+    show_start_screen(stage)
+    stage.screens.start_menu.choose(name)
+    stage.frames(2)
+    page = stage.screens.start_menu.page
+    assert isinstance(page, SetupPage)
+    page.is_unfolded = True
+    stage.frames(4)
+    (choices,) = (each for each in imgui.get_current_context().windows if "/choices_" in each.name and each.active)
+    assert choices.scroll_max.y == 0

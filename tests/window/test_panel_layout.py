@@ -14,11 +14,12 @@ from window.desktop import Screen, has_colour
 from window.imgui_audit import audited
 from window.stage import Stage, press
 
-from gpulife.games.core.game import ActionKind
+from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.input.commands import FocusPanels, Mute, Paste, TextSize
 from gpulife.input.events import MouseButton, MouseMove
 from gpulife.view.camera import pixel_of
 from gpulife.window.imgui_backend import scale_for
+from gpulife.window.panels.dock_layout import DOCKED
 from gpulife.window.panels.keys import TITLE
 from gpulife.window.panels.screen_regions import LINE_WIDTH, Area, regions
 
@@ -261,3 +262,14 @@ def test_curves_scale_with_letters(stage: Stage, factor: float) -> None:
     assert scale == pytest.approx(factor, abs=0.1)
     assert implot.get_style().plot_min_size.x == pytest.approx(200 * scale)
     assert implot.get_style().plot_padding.x == pytest.approx(10 * scale)
+
+
+@pytest.mark.parametrize("title", DOCKED)
+def test_docked_window_leaves_cells_where_they_are(stage: Stage, title: str) -> None:
+    stage.begin("Immigration", (96, 160), Action(NOBODY, ActionKind.SOUP, data="0.35")).frames(30)
+    before = stage.play.display.target
+    stage.shell.panel_state.toggle_docked(title)
+    stage.frames(30)
+    assert stage.controller.layout.covered.right > 0, "a part of the board stays in view, even in a small window"
+    assert stage.play.display.target == before
+    assert stage.play.display.fitted

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 
 import numpy as np
 import pytest
@@ -17,8 +19,11 @@ from gpulife.input.commands import BrowsePatterns, ChangeRule, Jump
 from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import Edges, parse_rule
+from gpulife.window import rule_preparation
 from gpulife.window.dialogs import rule_dialog
+from gpulife.window.panels.widgets import width_of
 from gpulife.window.play import other_board
+from gpulife.window.rule_preparation import PREPARING
 
 SIZE = (900, 600)
 ANEW = ". The timeline begins anew: Ctrl+Z brings the old one back"
@@ -140,3 +145,60 @@ def test_invalid_rule_is_reported_below_field(stage: Stage, monkeypatch: pytest.
     assert len(said) == 2
     assert len(stage.messages) == messages
     stage.key("Escape").frames(2)
+
+
+@pytest.fixture
+def slow_rule(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
+    """Makes the preparation of rules wait until the event is set."""
+    ready = Event()
+    monkeypatch.setattr(rule_preparation, "reason_without_planes", lambda _: ready.wait(60))
+    yield ready
+    ready.set()
+
+
+def test_window_says_that_it_prepares_a_rule(stage: Stage, monkeypatch: pytest.MonkeyPatch, slow_rule: Event) -> None:
+    monkeypatch.setattr(rule_preparation, "LONG", 0.0)
+    said: list[str] = []
+    monkeypatch.setattr(stage.shell, "redraw", lambda: (said.append(stage.shell.message), slow_rule.set()))
+    stage.begin("B3/S23")
+    assert said == [PREPARING]
+    assert stage.frames(2).play.engine.rule.law == "B3/S23"
+    assert stage.shell.message != PREPARING
+
+
+def test_rule_dialog_prepares_the_typed_rule_and_stays_alive(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, slow_rule: Event
+) -> None:
+    written: list[str] = []
+    monkeypatch.setattr(rule_dialog, "wrapped_text", lambda words, *_: written.append(words))
+    slow_rule.set()
+    stage.begin("Life").do(ChangeRule()).frames(2)
+    slow_rule.clear()
+    imgui.get_io().add_input_characters_utf8("B2-a/S12")
+    stage.frames(2)
+    assert PREPARING not in written, "it may be a short moment"
+    stage.now += 1.0
+    stage.frames(2)
+    assert PREPARING in written
+    slow_rule.set()
+    assert stage.screens.top._preparation.wait(60)  # type: ignore[attr-defined]
+    written.clear()
+    stage.frames(2)
+    assert PREPARING not in written
+    assert any(words.startswith("Computed on bit planes") for words in written)
+
+
+@pytest.mark.parametrize("rule", ["MAP" + 85 * "W", "MAP" + 40 * "W" + "*" + 45 * "W"])
+def test_refusal_of_a_map_takes_one_line(stage: Stage, monkeypatch: pytest.MonkeyPatch, rule: str) -> None:
+    fits: list[bool] = []
+    monkeypatch.setattr(
+        rule_dialog,
+        "wrapped_text",
+        lambda words, *_: fits.append(width_of(words) <= imgui.get_content_region_avail().x),
+    )
+    stage.begin("Life").do(ChangeRule()).frames(2)
+    imgui.get_io().add_input_characters_utf8(rule)
+    fits.clear()
+    stage.frames(3)
+    assert len(fits) > 3
+    assert all(fits)

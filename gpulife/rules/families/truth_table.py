@@ -179,20 +179,19 @@ def _table(rings: list[frozenset[int]], parents: int = ALL_NEIGHBOURS) -> TruthT
 # Maps: the table itself.
 
 _BASE64 = ascii_uppercase + ascii_lowercase + digits + "+/"
+_SHOWN = 6
+"""Number of signs of a wrong map that its error names, so that the error fits on one line."""
 _MAPS = {86: ALL_NEIGHBOURS, 22: _SIX, 6: _FOUR}
 """The ring of the neighbours that a map covers, keyed by the length of the map."""
 
 
 def _read_map(law: str, match: re.Match[str]) -> Law:
     code = match["code"].removesuffix("==")
+    shown = law if len(law) <= _SHOWN else f"{law[:_SHOWN]}..."
     if wrong := [sign for sign in code if sign not in _BASE64]:
-        raise RuleError(
-            f"rule {law[:60]!r}: {wrong[0]!r} in a map; maps have the signs A to Z, a to z, 0 to 9, + and /"
-        )
+        raise RuleError(f"rule {shown!r}: {wrong[0]!r} in a map; allowed are A-Z, a-z, 0-9, + and /")
     if len(code) not in _MAPS:
-        raise RuleError(
-            f"rule {law[:60]!r}: a map of {len(code)} signs; maps have 86 for eight neighbours, 22 for six, 6 for four"
-        )
+        raise RuleError(f"rule {shown!r}: a map of {len(code)} signs; it must have 86, 22 or 6")
     parents = _MAPS[len(code)]
     length = 2 << parents.bit_count()
     bits = [_BASE64.index(sign) >> place & 1 for sign in code for place in range(5, -1, -1)]

@@ -5,6 +5,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import floor
 from os import scandir
 from pathlib import Path
 from shutil import which
@@ -40,6 +41,8 @@ _ROW, _PICTURE = 46.0, 40.0
 """Height of the row of a file, and of the picture in it, in units of 1/96 inch."""
 _LARGE = 232.0
 """Width of the column with the large picture of the selected file, in units of 1/96 inch."""
+_MIN_PIXELS = 16
+"""Minimum width and height of a picture's texture."""
 _ABOVE = "The folder above"
 _SKETCHED = 2
 """Maximum number of pattern files that are read in one frame to make their pictures."""
@@ -185,8 +188,8 @@ class FileListDialog(Dialog):
             return
         sketch = self._sketch(name)
         if sketch is not None and sketch.picture.size:
-            texture = self._thumbnails.texture(self._folder / name, sketch, _CELLS)
-            side = min(width, imgui.get_content_region_avail().y * 0.5)
+            side = floor(min(width, imgui.get_content_region_avail().y * 0.5))
+            texture = self._picture(name, sketch, side)
             imgui.image(imgui.ImTextureRef(texture), (side, side))
         wrapped_text(printable(name))
         for words in self._facts_of(name, sketch):
@@ -204,7 +207,7 @@ class FileListDialog(Dialog):
         side, sketch, pen = _PICTURE * scale, self._sketch(name), imgui.get_window_draw_list()
         top, left = corner.y + (_ROW * scale - side) / 2, corner.x + TIGHT * scale
         if sketch is not None and sketch.picture.size:
-            texture = self._thumbnails.texture(self._folder / name, sketch, _CELLS)
+            texture = self._picture(name, sketch, side)
             pen.add_image(imgui.ImTextureRef(texture), (left, top), (left + side, top + side))
         else:
             icon = icons.ICON_FA_FILM if name.lower().endswith(REPLAY_ENDING) else icons.ICON_FA_FILE
@@ -215,6 +218,11 @@ class FileListDialog(Dialog):
         pen.add_text((x, y), packed(TEXT), elided(printable(name), width))
         pen.add_text((x, y + 1.1 * line), packed(CAPTION), elided(self._line(name, sketch), width))
         return bool(pressed)
+
+    def _picture(self, name: str, sketch: PatternSketch, side: float) -> int:
+        """Return the OpenGL ID of the texture with the picture of a file, to be shown ``side`` points wide."""
+        pixels = max(round(side * self.shell.window.pixels_per_point), _MIN_PIXELS)
+        return self._thumbnails.texture(self._folder / name, sketch, _CELLS, pixels)
 
     def _sketch(self, name: str) -> PatternSketch | None:
         """Return the sketch of a file; None if the file is no pattern, or has not been read yet."""
@@ -231,7 +239,7 @@ class FileListDialog(Dialog):
     def _facts_of(self, name: str, sketch: PatternSketch | None) -> Sequence[str]:
         """Return the facts about a file: the size and the rule of its board, its date, and its size in bytes."""
         facts = self._facts[name]
-        board = [f"{sketch.size[1]:,} x {sketch.size[0]:,}"] if sketch is not None and any(sketch.size) else []
+        board = [f"{sketch.size[1]:,} x {sketch.size[0]:,} cells"] if sketch is not None and any(sketch.size) else []
         rule = [printable(sketch.rule)] if sketch is not None and sketch.rule else []
         when = [sentence(when_text(facts.time, time.time()))]
         return (*board, *rule, *when, f"{with_si_prefix(facts.size)}B")

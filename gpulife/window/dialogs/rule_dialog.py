@@ -15,6 +15,7 @@ from gpulife.rules.rule_file import RULE_ENDING
 from gpulife.window.design import CAPTION, NOTICE
 from gpulife.window.dialogs.dialog import Dialog
 from gpulife.window.panels.widgets import button_row, elided, wrapped_text
+from gpulife.window.rule_preparation import LONG, PREPARING, RulePreparation
 from gpulife.window.screen_stack import ScreenStack
 from gpulife.window.shell import Shell
 
@@ -55,6 +56,8 @@ class RuleDialog(Dialog):
         self._present = present
         self._text = ""
         self._merger = merger
+        self._preparation: RulePreparation | None = None
+        self._began = 0.0  # when it began, on the shell's clock
         self._asked: tuple[str, Merger] | None = None  # the rule that the user has chosen, and what it would merge
 
     def content(self) -> Sequence[CommandOrAction]:
@@ -83,8 +86,27 @@ class RuleDialog(Dialog):
         if (problem := _problem(self._text)) and not matches:
             wrapped_text(problem, NOTICE)
         elif not problem and self._text.strip():
-            wrapped_text(_how_computed(self._text), CAPTION)
+            wrapped_text(self._how_computed(), CAPTION)
         return self._take(chosen) if chosen else ()
+
+    def _how_computed(self) -> str:
+        """Return how the typed rule is computed, and why not on bit planes; "" for a ``.rule`` file, read later.
+
+        The rule is prepared in the background first. If this takes long, the text says so.
+        """
+        name = self._text.strip()
+        if name.lower().endswith(RULE_ENDING):
+            return ""
+        rule = parse_rule(name)
+        if self._preparation is None or (self._preparation.is_over and self._preparation.rule != rule):
+            self._preparation, self._began = RulePreparation(rule), self.shell.now
+        if not self._preparation.is_over or self._preparation.rule != rule:
+            self.shell.motion.due()
+            return PREPARING if self.shell.now - self._began >= LONG else " "
+        reason = reason_without_planes(rule)
+        if reason is None:
+            return "Computed on bit planes: fast, even on very large boards."
+        return f"Computed cell by cell, so large boards are slower and take more memory: {reason}."
 
     def _take(self, name: str) -> Sequence[CommandOrAction]:
         if name.lower().endswith(RULE_ENDING):
@@ -115,16 +137,6 @@ class RuleDialog(Dialog):
             return ()
         self.close()
         return [ChangeRule(rule)]
-
-
-def _how_computed(name: str) -> str:
-    """Return how a rule is computed, and why not on bit planes; "" for a ``.rule`` file, which is read later."""
-    if name.strip().lower().endswith(RULE_ENDING):
-        return ""
-    reason = reason_without_planes(parse_rule(name))
-    if reason is None:
-        return "Computed on bit planes: fast, even on very large boards."
-    return f"Computed cell by cell, so large boards are slower and take more memory: {reason}."
 
 
 def _problem(name: str) -> str:

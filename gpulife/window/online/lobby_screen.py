@@ -8,13 +8,14 @@ from imgui_bundle import imgui
 
 from gpulife.errors import GpulifeError, UsageError
 from gpulife.games.start_presets import START_PRESETS
-from gpulife.input.commands import Command, CommandOrAction, Online
+from gpulife.input.commands import Command, CommandOrAction, Help, Online
 from gpulife.online.client.server_address import Destination
 from gpulife.online.client.server_records import FetchedReplay, RecordsLoader
 from gpulife.online.protocol import INVITE_LENGTH, Host, Join
 from gpulife.seats import MAX_LETTERS, require_name
 from gpulife.window.ask_first import AskFirstError
 from gpulife.window.game_help import how_to_play
+from gpulife.window.help_screen import ONLINE_SUBJECT
 from gpulife.window.online import host_page, lobby_pages, matches_page, results_page, servers_page
 from gpulife.window.online.host_form import MAX_TITLE, HostForm
 from gpulife.window.online.host_page import HostPage
@@ -196,6 +197,10 @@ class LobbyScreen(Screen):
     def _watch(self, request: WatchReplay) -> None:
         replay = request.replay
         self._go_or_tell(lambda: self._screens.push(ReplayScreen(self.shell, self._screens, replay, self.tell)))
+
+    @handles(Help)
+    def _show_help(self, _: Help) -> None:
+        self.shell.show_help(ONLINE_SUBJECT, {})
 
     @handles(Online)
     def _close(self, _: Online) -> None:

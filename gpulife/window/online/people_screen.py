@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from gpulife.games.start_presets import START_PRESETS
-from gpulife.input.commands import CommandOrAction, Online
+from gpulife.input.commands import CommandOrAction, Help, Online
 from gpulife.input.glyphs import Piece
 from gpulife.online.protocol import Moderate, Say
+from gpulife.window.help_screen import ONLINE_SUBJECT
 from gpulife.window.online.lobby import Lobby
 from gpulife.window.online.online_match import OnlineMatch
 from gpulife.window.online.people_page import BACK, COPY_CODE, COPY_LINK, NEXT_ADDRESS, Begin, Gathering, PeoplePage
@@ -45,6 +46,10 @@ class PeopleScreen(Screen):
         self._page = PeoplePage()
         self._pictures: Previews | None = None
         self._had_begun = match.has_begun
+
+    @handles(Help)
+    def _show_help(self, _: Help) -> None:
+        self.shell.show_help(ONLINE_SUBJECT, {})
 
     @handles(Online)
     def _close(self, _: Online) -> None:

@@ -22,23 +22,28 @@ from gpulife.window.start.credits_page import draw_credits
 _WIDTHS = (2.0, 1.2, 0.8)
 """Relative widths of the columns of the page with all keys."""
 LAWS = "core/laws_help.md"
-ALL_KEYS, SETTINGS = "All keys", "Settings"
-"""Titles of two general pages."""
+ALL_KEYS, ONLINE, PHONES, ART = "All keys", "On-line play", "Phones", "Moving art"
+SETTINGS, CREDITS = "Settings", "Credits"
+"""Titles of general pages."""
 _PAGES = {
     "Options": ("survival1982/options_help.md",),
-    "Phones": ("core/phones_help.md",),
+    ONLINE: ("core/online_help.md",),
+    PHONES: ("core/phones_help.md",),
+    ART: ("core/art_help.md",),
     SETTINGS: ("core/settings_help.md",),
 }
-_OF_PHONES = _PAGES["Phones"]
+_OF_PHONES = _PAGES[PHONES]
 _CONTROL = re.compile(r"\b(?:the|your) (stick|trigger)\b")
 _CONTROLS = {"stick": "{move}", "trigger": "{trigger}"}
 """Controls whose keys replace the words "stick" and "trigger" in help texts, keyed by word."""
 _ICONS = {
     ALL_KEYS: icons.ICON_FA_KEYBOARD,
     "Options": icons.ICON_FA_SLIDERS,
-    "Phones": icons.ICON_FA_MOBILE_SCREEN,
+    ONLINE: icons.ICON_FA_GLOBE,
+    PHONES: icons.ICON_FA_MOBILE_SCREEN,
+    ART: icons.ICON_FA_PALETTE,
     SETTINGS: icons.ICON_FA_GEAR,
-    "Credits": icons.ICON_FA_HEART,
+    CREDITS: icons.ICON_FA_HEART,
 }
 _MOUSE: tuple[tuple[str, tuple[Piece, ...]], ...] = (
     ("Draw cells of the chosen species", (Glyph("Left button", Shape.MOUSE, "left"),)),
@@ -63,7 +68,7 @@ def help_pages(bindings: Bindings, reader: Legend) -> dict[str, Callable[[], Non
     return {
         ALL_KEYS: lambda: _controls(bindings, brand_of(reader.hands.pad)),
         **{title: partial(_text_card, files, reader) for title, files in _PAGES.items()},
-        "Credits": _credits_card,
+        CREDITS: _credits_card,
     }
 
 

@@ -12,9 +12,19 @@ from gpulife.input.pad_mappings import STEPS, Wizard
 from gpulife.window.design import CAPTION, NOTICE
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import defaults, group_title, request_buttons, sentence, wide_button, wrapped_text
+from gpulife.window.panels.widgets import (
+    defaults,
+    group_title,
+    request_buttons,
+    sentence,
+    wide_button,
+    width_of,
+    wrapped_text,
+)
 
 TITLE = "Keys and gamepads"
+_KEYS_AT = 0.6
+"""Where a control's keys stand beside its title, as a share of the width left of the buttons."""
 
 
 def section(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
@@ -57,9 +67,16 @@ def _control(state: PanelState, row: HelpRow) -> Iterator[CommandOrAction]:
     style = imgui.get_style()
     wide = sum(imgui.calc_text_size(label).x + 2 * style.frame_padding.x for label in labels) + style.item_spacing.x
     left = imgui.get_content_region_avail().x - wide
-    with imgui_ctx.begin_group(), imgui_ctx.push_text_wrap_pos(imgui.get_cursor_pos_x() + left - style.item_spacing.x):
-        imgui.text(row.title)
-        imgui.text_colored(CAPTION, ", ".join((*row.keys, *row.pads)) or "no key")
+    keys, start = ", ".join((*row.keys, *row.pads)) or "no key", imgui.get_cursor_pos_x()
+    column, gap = _KEYS_AT * left, 2 * style.item_spacing.x
+    with imgui_ctx.begin_group(), imgui_ctx.push_text_wrap_pos(start + left - style.item_spacing.x):
+        if width_of(row.title) + gap <= column and column + width_of(keys) + gap <= left:
+            imgui.align_text_to_frame_padding()
+            imgui.text(row.title)
+            imgui.same_line(start + column)
+        else:  # in narrow panels, and for long lists of keys
+            imgui.text(row.title)
+        imgui.text_colored(CAPTION, keys)
     imgui.same_line(imgui.get_cursor_start_pos().x + left)
     if imgui.button(labels[0]):
         state.binding, state.binding_problem = ("" if waits else row.control), None

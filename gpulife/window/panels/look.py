@@ -28,6 +28,7 @@ from gpulife.window.panels.widgets import (
     checkbox,
     defaults,
     drop_down,
+    explanation,
     greyed,
     int_slider,
     request_buttons,
@@ -37,21 +38,21 @@ from gpulife.window.panels.widgets import (
 )
 
 _STRENGTHS = (
-    ("age", "Glow of new cells", "New cells are bright, and settle to their colour"),
-    ("trails", "Trails of dead cells", "Where a cell has died, its colour fades slowly"),
-    ("bloom", "Light around cells", "Cells shine on what is beside them; takes time without a graphics card"),
+    ("age", "Glow of new cells", "New cells are bright at first"),
+    ("trails", "Trails of dead cells", "A dead cell's colour fades slowly"),
+    ("bloom", "Light around cells", "Slow without a graphics card"),
 )
 _OF_CELLS = ("wave", "shapes", "sizes")
 """Names of the switches that have an effect only if the universe is drawn as cells."""
 _BOARD = (
     ("shapes", "A shape for each species", "Tells species apart without their colours"),
-    ("sizes", "Three cell sizes (BioWar)", "A cell's size shows how many neighbours keep it alive"),
+    ("sizes", "Three cell sizes (BioWar)", "Neighbours decide a cell's size"),
     ("grid", "Grid lines between large cells", "Thin lines once cells are at least 8 pixels wide"),
-    ("wrap", "Repeat the board past its edges", "If the edges join, copies show what lies beyond them"),
+    ("wrap", "Repeat the board past its edges", "Copies show what lies across the edge"),
 )
 _MOTION = (
-    ("wave", "Draw generations row by row", "Each generation runs down the board, as in 1982"),
-    ("reduced_flashing", "Reduced flashing", "Large areas change their brightness slowly and softly"),
+    ("wave", "Draw generations row by row", "They run down the board, as in 1982"),
+    ("reduced_flashing", "Reduced flashing", "Large areas change slowly and softly"),
 )
 _SETTINGS = (
     ("minimap", "Small map when zoomed in", "Shows which part of the board you see"),
@@ -94,9 +95,9 @@ def effects_panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     with greyed(on=not draws_cells):
         for name, title, about in _STRENGTHS:
             yield from _strength(snapshot, name, title, 0.0, 1.0)
-            caption(about)
+            explanation(about)
         yield from _strength(snapshot, "contrast", "Contrast when zoomed out", 0.0, 1.0)
-        caption("Shows where many cells live on boards too large to see each cell")
+        explanation("On boards too large to see each cell")
     yield from _switches(snapshot, _MOTION)
     with greyed(on=not draws_cells):
         if buttons(["No effects"]):
@@ -115,7 +116,7 @@ def _switches(snapshot: Snapshot, switches: Iterable[tuple[str, str, str]]) -> I
     for name, title, about in switches:
         with greyed(on=not draws_cells and name in _OF_CELLS):
             yield from request_change(partial(ChangeLook, name), checkbox(title, on=getattr(snapshot.look, name)))
-            caption(about)
+            explanation(about)
 
 
 def screen_panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
@@ -125,19 +126,19 @@ def screen_panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     shown = (settings.monitor or _FULL) if snapshot.fullscreen else _DESKTOP
     if chosen := drop_down("monitor", str(shown), [_DESKTOP, *snapshot.monitors]):
         yield Fullscreen("" if chosen == _DESKTOP else chosen)
-    caption(f"The window can fill a monitor: {snapshot.keys_text('fullscreen')}")
+    explanation(f"The window can fill a monitor: {snapshot.keys_text('fullscreen')}")
     for name, title, about in _SETTINGS:
         yield from request_change(partial(ChangeSetting, name), checkbox(title, on=getattr(settings, name)))
-        caption(about)
+        explanation(about)
     limit = f"at most {settings.frame_limit}" if settings.frame_limit else "as many as possible"
     most = int_slider("limit", "Pictures a second", settings.frame_limit, 0, 240, limit)
     yield from request_change(partial(ChangeSetting, "frame_limit"), most)
-    caption("Fewer pictures take less power")
+    explanation("Fewer pictures take less power")
     caption("Text size")
     _stay_under_pointer("text size")
     usual = f"{settings.ui_scale:.0%}###usual"
     yield from request_buttons({"\u2212": TextSize(-0.1), usual: TextSize(), "+": TextSize(0.1)})
-    caption("The number brings back 100%")
+    explanation("The number brings back 100%")
 
 
 def films_panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
@@ -146,10 +147,10 @@ def films_panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     caption("Format of films")
     shown = drop_down("film format", settings.film_format.upper(), ("MP4", "GIF"))
     yield from request_change(lambda title: ChangeSetting("film_format", title.lower()), shown)
-    caption("MP4 needs ffmpeg (gpulife[video]); without it films are GIFs")
+    explanation("MP4 needs ffmpeg (gpulife[video]); without it films are GIFs")
     rate = int_slider("film rate", "A film's pictures a second", settings.film_rate, 1, 60, f"{settings.film_rate}")
     yield from request_change(partial(ChangeSetting, "film_rate"), rate)
-    caption(f"{snapshot.keys_text('film')} starts and stops a film of the window")
+    explanation(f"{snapshot.keys_text('film')} starts and stops a film of the window")
 
 
 def _pictures(snapshot: Snapshot) -> Iterator[CommandOrAction]:

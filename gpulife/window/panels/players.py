@@ -16,6 +16,7 @@ from gpulife.window.panels.widgets import (
     caption,
     checkbox,
     drop_down,
+    explanation,
     greyed,
     request_buttons,
     request_change,
@@ -47,7 +48,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
                 with greyed(on=not seat.is_free):
                     hides = checkbox("Hide new cells", on=seat.hides)
                 yield from request_change(partial(ChangeSeat, player, "hides"), hides)
-        caption("Others see hidden cells as grey squares until they have grown")
+        explanation("Others see hidden cells as grey squares until they have grown")
     else:
         for player, seat in enumerate(seats.seats):
             with imgui_ctx.push_id(str(player)):
@@ -66,7 +67,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
             partial(ChangeSetting, "wait_for_players"),
             checkbox("Wait until all are ready", on=snapshot.settings.wait_for_players),
         )
-        caption("The clock of a round starts when everybody has said so")
+        explanation("The clock waits until all have said so")
     for line in lines:
         wrapped_text(sentence(line))
 

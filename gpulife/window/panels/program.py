@@ -10,9 +10,9 @@ from gpulife.window.panels import look
 from gpulife.window.panels.marks import fact
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import (
-    caption,
     checkbox,
     defaults,
+    explanation,
     request_buttons,
     request_change,
     with_si_prefix,
@@ -29,7 +29,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     shows = snapshot.settings.technical_figures
     changed = checkbox("Technical figures", on=shows)
     yield from request_change(partial(ChangeSetting, "technical_figures"), changed)
-    caption("How fast it computes and draws, and with what")
+    explanation("How fast it computes and draws, and with what")
     if shows:
         rates = snapshot.rates
         fact("Generations a second", with_si_prefix(rates.generations))

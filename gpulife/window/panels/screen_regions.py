@@ -24,7 +24,7 @@ LINE_WIDTH = 1.0
 _TOOL_BAR = 44.0
 _COLUMN_SHARE = 0.42
 """Maximum width of the column, as a share of the window's width."""
-_MIN_BOARD = 300.0
+_MIN_BOARD = 210.0
 """Minimum width of the board beside a docked window, in points of a 96 dpi screen. If there is less room, the docked
 window covers the board."""
 

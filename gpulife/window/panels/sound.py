@@ -9,7 +9,7 @@ from gpulife.input.commands import ChangeSetting, CommandOrAction, Mute
 from gpulife.settings import Settings
 from gpulife.window.panels import look
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import caption, checkbox, defaults, int_slider, request_change, sentence
+from gpulife.window.panels.widgets import caption, checkbox, defaults, explanation, int_slider, request_change, sentence
 
 TITLE = "Sound and films"
 _SETTINGS = ("volume", "generation_ticks", "film_format", "film_rate")
@@ -25,7 +25,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     yield from request_change(lambda percent: ChangeSetting("volume", percent / 100), percent)
     clicks = checkbox("Click at each generation", on=settings.generation_ticks)
     yield from request_change(partial(ChangeSetting, "generation_ticks"), clicks)
-    caption("The fuller the board, the higher the click")
+    explanation("The fuller the board, the higher the click")
     if snapshot.output:
         caption("Sound device")
         imgui.text_wrapped(sentence(snapshot.output))

@@ -276,14 +276,19 @@ def page_list(name: str, icons_of: Mapping[str, str], shown: str, below: float) 
         below: height in points of the space below the list.
     """
     scale, gap = view_and_scale()[1], imgui.get_style().item_spacing
-    inset, high = 2 * LEAD.size * scale, imgui.get_frame_height()
+    inset, room = 2 * LEAD.size * scale, imgui.get_content_region_avail().y - below - gap.y
+    high, apart = imgui.get_frame_height(), gap.y
+    if len(icons_of) * (high + apart) > room:  # in low windows lines are closer to each other
+        apart = scale
+        high = max(min(high, room / len(icons_of) - apart), imgui.get_text_line_height() + 2 * scale)
     row = imgui.ImVec2(max(map(width_of, icons_of)) + inset + gap.x, high)
-    scrolls = len(icons_of) * (high + gap.y) + gap.y > imgui.get_content_region_avail().y - below
+    scrolls = len(icons_of) * (high + apart) > room + scale
     width = row.x + 2 * gap.x + imgui.get_style().scrollbar_size * scrolls
     chosen = shown
     with (
         imgui_ctx.begin_child(name, imgui.ImVec2(width, -below), imgui.ChildFlags_.nav_flattened),
         imgui_ctx.push_style_color(imgui.Col_.header, vec4(CHOSEN)),
+        imgui_ctx.push_style_var(imgui.StyleVar_.item_spacing, (gap.x, apart)),
     ):
         imgui.set_cursor_pos((gap.x, gap.y / 2))  # the focus frame is wider than the words
         imgui.indent(gap.x)
@@ -701,6 +706,13 @@ def group_title(words: str) -> None:
 def caption(text: str) -> None:
     """Draw an explanation above a group of widgets."""
     wrapped_text(sentence(text))
+
+
+def explanation(text: str) -> None:
+    """Draw an explanation below a widget: close to this widget, and apart from the next one."""
+    imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - imgui.get_style().item_spacing.y / 2)
+    caption(text)
+    imgui.dummy((0, 0))
 
 
 def wrapped_text(text: str, colour: RGBA = CAPTION) -> None:

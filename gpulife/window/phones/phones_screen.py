@@ -10,7 +10,7 @@ from imgui_bundle import imgui, imgui_ctx
 from gpulife.errors import GpulifeError
 from gpulife.games.core.shared_texts import count_text
 from gpulife.games.start_presets import START_PRESETS, StartPreset
-from gpulife.input.commands import CommandOrAction, Phones, SetUp
+from gpulife.input.commands import CommandOrAction, Help, Phones, SetUp
 from gpulife.input.events import Event
 from gpulife.online.phone_book import PhoneState
 from gpulife.window.design import (
@@ -32,6 +32,7 @@ from gpulife.window.design import (
     rgba_of,
     styled,
 )
+from gpulife.window.help_screen import PHONES_SUBJECT
 from gpulife.window.input_router import poll_devices
 from gpulife.window.online.lobby_pages import problem_card
 from gpulife.window.panels.widgets import (
@@ -141,6 +142,10 @@ class PhonesScreen(Screen):
             if previews is not None:
                 previews.close()
         self._tiles = self._front = None
+
+    @handles(Help)
+    def _show_help(self, _: Help) -> None:
+        self.shell.show_help(PHONES_SUBJECT, {})
 
     @handles(Phones)
     def _close(self, _: Phones) -> None:

@@ -1,4 +1,7 @@
-"""The first view of a vast universe: a close-up, in which cells can be seen, then a flight out to the whole board.
+"""The first views of empty universes and of vast ones.
+
+An empty board begins with cells large enough to click on. The first view of a vast universe is a close-up, in which
+cells can be seen, then a flight out to the whole board.
 
 A message then shows the number of cells and the speed in generations a second. The speed is left out if the game's own
 texts around the board show it. If the user moves the view, the flight ends.
@@ -65,6 +68,22 @@ def begins_vast(play: OpenSession) -> bool:
     """Return True if a session is a new universe that is large enough for an :class:`Arrival`."""
     entry = play.entry
     return entry is not None and bool(entry.density) and prod(play.engine.shape) >= _VAST
+
+
+def begins_empty(play: OpenSession) -> bool:
+    """Return True if a session is a new universe without cells, on which people will draw."""
+    return play.session.match.is_universe and not play.runner.pending and not any(play.session.board.census())
+
+
+def show_empty_board(controller: AnyController) -> None:
+    """Show the middle of a new empty board with cells large enough to click on, unless the whole board has such cells.
+
+    If the view has been moved already, it stays.
+    """
+    display, near = controller.play.display, controller.layout.drawing_camera()
+    if display.fitted and near is not None:
+        display.camera = display.target = near
+        display.fitted = False
 
 
 def _facts(play: OpenSession) -> str:

@@ -7,7 +7,6 @@ from typing import ClassVar, NamedTuple, Protocol
 from gpulife.games.core.area import Area
 from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.view.camera import Camera, cell_at, fit_camera, magnified, pan, pixel_of
-from gpulife.window.panels import pattern_browser
 from gpulife.window.panels.dock_layout import covered_by_panels
 from gpulife.window.panels.round_summary_card import covered_by_card
 from gpulife.window.panels.screen_regions import Covered
@@ -17,6 +16,8 @@ from gpulife.window.shell import Shell
 
 _BESIDE_PANELS = 6.0
 """Minimum margin around the whole board while panels are shown, in points on a 96 dpi screen."""
+_CLICKABLE = 12.0
+"""Minimum width of a cell on which people can click well, in units of 1/96 inch."""
 _BLINKS_PER_SECOND = 2.5
 """Number of times per second that emphasised parts of the HUD blink."""
 _BRIGHT_SHARE = 0.499
@@ -135,6 +136,20 @@ class BoardLayout:
         camera = self._camera_for(area.size, 0)
         return replace(camera, row=camera.row + area.row, column=camera.column + area.column)
 
+    def drawing_camera(self) -> Camera | None:
+        """Return the camera that shows the board's middle with cells large enough to click on.
+
+        Return None if the camera for the whole board has such cells, too.
+        """
+        zoom = _CLICKABLE * self._shell.imgui_backend.scale
+        if self.whole_board_camera().zoom >= zoom:
+            return None
+        (width, height), (rows, columns) = self.room, self._hud.shape
+        margin = 2 * _BESIDE_PANELS * self._shell.imgui_backend.scale
+        high = min(rows, max(1, floor((height - margin) / zoom)))
+        wide = min(columns, max(1, floor((width - margin) / zoom)))
+        return self.camera_of(Area((rows - high) // 2, (columns - wide) // 2, high, wide))
+
     @property
     def room(self) -> tuple[float, float]:
         """Width and height in points of the part of the window that is free for the board."""
@@ -145,23 +160,20 @@ class BoardLayout:
     def _camera_for(self, shape: tuple[int, int], margin: float, *, is_whole: bool = False) -> Camera:
         """Return the camera that shows the upper left part of the board, ``shape`` (rows, columns) large.
 
-        At least ``margin`` points are left free around this part. If ``is_whole`` and the board has a workbench, an
-        open pattern browser may cover the board's right part. Otherwise cells would become too small to hit, and lose
-        their glow and trails.
+        At least ``margin`` points are left free around this part. If ``is_whole`` and the board has a workbench, a
+        docked window may cover the board's right part: opening it neither moves the cells nor changes their size.
         """
         (width, height), pixels = self._shell.window.view_size, self._shell.window.pixels_per_point
         panels, bar, docked, tools = covered = self.covered
         above, below, right, left = self._hud.hud_margins
-        is_over = is_whole and self._shell.panel_state.docked == pattern_browser.TITLE
-        over = docked if is_over and self._hud.has_tool_bar else 0.0
-        above, below, right, left = above + tools, below + bar, right + docked - over, left + panels
+        beside = 0.0 if is_whole and self._hud.has_tool_bar else docked
+        above, below, right, left = above + tools, below + bar, right + beside, left + panels
         below += min(self.end_room, max((height - above - below) / 2, 0.0))
         margin = max(margin, _BESIDE_PANELS * self._shell.imgui_backend.scale if any(covered) else 0)
         room = max(1, round((width - left - right) * pixels)), max(1, round((height - above - below) * pixels))
         whole = fit_camera(shape, room, round(margin * pixels))  # in pixels, to keep cells sharp
         camera = magnified(whole, 1 / pixels)
-        spare = max(width - left - right - shape[1] * camera.zoom - 2 * margin, 0.0)
-        return pan(camera, (left - right - min(over, spare)) / 2, (above - below) / 2)
+        return pan(camera, (left - right) / 2, (above - below) / 2)
 
     @property
     def canvas(self) -> Canvas:

@@ -7,6 +7,7 @@ from gpulife.games.core.pace import PaceKind
 from gpulife.view import camera as cameras
 from gpulife.view.camera import Camera, Shape, clamp, glide, magnified, nearest_copy, pan, pixel_of
 from gpulife.view.gl_board import BoardFrame
+from gpulife.view.pictures import CELLS
 from gpulife.view.schemes import SCHEMES
 from gpulife.window.panels.snapshot import Snapshot, Timeline
 from gpulife.window.panels.thumbnails import Thumbnails
@@ -195,4 +196,13 @@ def board_picture(controller: AnyController, seconds: float, *, dragging: bool) 
         rows=controller.shape[0],
         scale=max(1.0, shell.imgui_backend.pixel_scale),
         moment=moment,
+        covered=_covered_pixels(controller) if look.picture != CELLS else (0, 0, 0, 0),
     )
+
+
+def _covered_pixels(controller: AnyController) -> tuple[int, int, int, int]:
+    """Return the pixels that panels and the HUD cover at the window's left, lower, right and upper edge."""
+    pixels, (left, below, right, above) = controller.shell.window.pixels_per_point, controller.layout.covered
+    hud = controller.hud_margins
+    edges = left + hud.left, below + hud.below, right + hud.right, above + hud.above
+    return tuple(round(edge * pixels) for edge in edges)  # type: ignore[return-value] # of four edges

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from imgui_bundle import imgui
+
 from gpulife.closing import closed_on_error
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.registry import find_game
@@ -24,6 +26,7 @@ from gpulife.input.commands import (
 from gpulife.input.controls import HALVES, controls_of
 from gpulife.input.events import Event
 from gpulife.input.poller import Poller
+from gpulife.rules import parse_rule
 from gpulife.session.autosave import Autosave, SavedSession
 from gpulife.session.history import Recording
 from gpulife.view.gl_board import BoardFrame
@@ -36,7 +39,7 @@ from gpulife.window.panels.identify_panel import IdentifyForm
 from gpulife.window.panels.rest_offer import draw_corner_offer
 from gpulife.window.panels.screen_regions import Covered
 from gpulife.window.panels.thumbnails import Thumbnails
-from gpulife.window.play.arrival import Arrival, begins_vast
+from gpulife.window.play.arrival import Arrival, begins_empty, begins_vast, show_empty_board
 from gpulife.window.play.consent import agreed_actions, current_card, draw_consent, needs_consent
 from gpulife.window.play.edit_commands import EditScope, PasteScope
 from gpulife.window.play.file_commands import FileScope
@@ -59,6 +62,7 @@ from gpulife.window.play.undo_history import ControllerMaker, LeftSession, UndoH
 from gpulife.window.play.view_commands import ViewScope, close_by_escape
 from gpulife.window.play.workbench_overlay import draw_minimap, draw_workbench
 from gpulife.window.replay.file_replay import FileReplay
+from gpulife.window.rule_preparation import prepare_rule
 from gpulife.window.scopes import PASS_ON, Handled, Scope, handles
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
@@ -118,6 +122,7 @@ class PlayScreen(Screen):
         self._thumbnails = Thumbnails(shell.window.device.context)
         self._granted: list[Action] = []
         self._arrival: Arrival | None = None
+        self._begins_empty = False
         self._make: ControllerMaker | None = None
         self.undo = UndoHistory(shell, self._return_to)
         self._rest_watch = RestWatch()
@@ -168,6 +173,7 @@ class PlayScreen(Screen):
         if online is not None:
             play: OpenSession = online.open_view(shell.window.device)
         else:
+            prepare_rule(shell, parse_rule(match.rule))
             play = OpenSession(
                 shell.window.device,
                 match,
@@ -205,6 +211,7 @@ class PlayScreen(Screen):
         play.chosen_by_user = not backdrop
         is_new = recording is None and saved is None and not backdrop
         self._arrival = Arrival() if is_new and begins_vast(play) else None
+        self._begins_empty = is_new and begins_empty(play)
         self._screens.pop_to(self)
         if saved is not None:
             restore_seats(new, saved.seats)
@@ -433,6 +440,9 @@ class PlayScreen(Screen):
             pass_time(shell, self.play, seconds, hidden=hidden)
             if (told := self.play.runner.take_words()) and self.play.session.match.is_universe:
                 shell.show_message(self._rest_watch.message(told))
+        if self._begins_empty and not hidden and imgui.get_frame_count():  # the sizes of panels are known
+            self._begins_empty = False
+            show_empty_board(self.controller)
         if self._arrival is not None and not hidden:
             self._arrival.pass_time(self.controller, seconds)
             if self._arrival.is_over:

@@ -74,6 +74,8 @@ def open_suggestions(controller: AnyController) -> list[str]:
         return []
     if holds_pattern(controller):  # what one can do with it is said there
         return []
+    if controller.shell.panel_state.docked:  # it leaves no room
+        return []
     if controller.hides_panels or controller.shows_scores:  # Study Mode has its own words below the board
         return []
     if rows < _LEAST[0] or columns < _LEAST[1] or prod(play.engine.shape) > _MOST_CELLS:

@@ -118,7 +118,8 @@ def minimap_box(controller: AnyController) -> Box | None:
     play, (view, scale), free = controller.play, view_and_scale(), _free(controller)
     shape = play.engine.shape
     goal = shown_part(play.display.target, (view.x, view.y), free, shape)
-    hidden = max(goal.left, goal.top, 1 - goal.right, 1 - goal.bottom) < _HIDDEN
+    # While the whole board is in view, only a docked window hides a part of it.
+    hidden = play.display.fitted or max(goal.left, goal.top, 1 - goal.right, 1 - goal.bottom) < _HIDDEN
     if not controller.needs_minimap and (hidden or not (controller.shell.settings.minimap and controller.has_minimap)):
         return None
     width, height = minimap_size(shape, free, scale)

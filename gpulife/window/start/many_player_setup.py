@@ -47,7 +47,8 @@ class ManyPlayerSetup(SetupPage):
             who = _WHO.get(names[place]) or Seat(place - len(_WHO) + 1)
             self.seats = self.seats.with_seat(player, level=who.level, hides=who.hides, closed=who.closed)
         about_levels(self.game.levels, self.seats.levels)
-        caption("Unseen: a person whose new cells stay grey until the next generation.")
+        if any(seat.hides for seat in self.seats.seats):
+            caption("Unseen: a person whose new cells stay grey until the next generation.")
 
     def draw_options(self) -> None:
         """Draw all choices except who plays."""

@@ -172,7 +172,8 @@ class SetupPage(ABC):
                 self._choices_height = imgui.get_cursor_pos_y()
                 if how_to is not None and self.is_unfolded and not has_cards:
                     imgui.spacing()
-                    how_to.draw(self.colours)
+                    if how_to.height(room) <= imgui.get_content_region_avail().y:
+                        how_to.draw(self.colours)
             if foot and how_to is not None:
                 imgui.set_cursor_pos_y(top + room_above)
                 how_to.draw(self.colours)

@@ -14,7 +14,7 @@ from gpulife.art.scene import Programme
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Match
 from gpulife.games.core.game_spec import Preview as BoardPlan
-from gpulife.games.registry import DEFAULT_GAME, find_game
+from gpulife.games.registry import DEFAULT_GAME, GAMES
 from gpulife.games.start_presets import START_PRESETS, StartPreset
 from gpulife.input.commands import (
     Command,
@@ -34,7 +34,14 @@ from gpulife.rules import Cells, Rule
 from gpulife.window.art.art_screen import ArtScreen
 from gpulife.window.art.playlist_page import ABOUT, ProgrammeChoice, ProgrammePage
 from gpulife.window.game_help import hands_for, how_to_play
-from gpulife.window.help_screen import START_SUBJECT
+from gpulife.window.help_screen import (
+    ART_SUBJECT,
+    CREDITS_SUBJECT,
+    ONLINE_SUBJECT,
+    PHONES_SUBJECT,
+    SETTINGS_SUBJECT,
+    START_SUBJECT,
+)
 from gpulife.window.online.host_form import HostForm
 from gpulife.window.panels.draw_primitives import Point
 from gpulife.window.panels.widgets import back_pressed
@@ -86,6 +93,15 @@ It is smaller than the boards that the programme itself shows.
 """
 _FORMING = 4.0
 """Seconds that the slowest of the looks on these tiles takes until the cells are seen."""
+_SUBJECTS = {
+    GUIDE: DEFAULT_GAME,
+    ART: ART_SUBJECT,
+    ONLINE: ONLINE_SUBJECT,
+    PHONES: PHONES_SUBJECT,
+    SETTINGS: SETTINGS_SUBJECT,
+    CREDITS: CREDITS_SUBJECT,
+}
+"""Subjects of the help about entries that begin no session, keyed by the entry's name."""
 _CORNER: Mapping[str, Command] = {SETTINGS: ShowSettings(), FULLSCREEN: Fullscreen(), QUIT: Quit()}
 """The commands of the icons in the window's corner, keyed by the names of their entries."""
 Choice = str | NewGame | ProgrammeChoice | SessionChoice
@@ -365,19 +381,27 @@ class StartMenu(Screen):
 
     @handles(Help)
     def _show_help(self, _: Help) -> None:
-        """Show the help for the game being set up, for the entry pointed at, or else for the start screen."""
-        page, entry = self.page, START_PRESETS.get(self._pointed)
-        if isinstance(page, SetupPage):
-            game, subject = page.game, page.game.name
-        elif entry is not None:
-            game, subject = entry.spec, entry.name
-        elif self._pointed == GUIDE:
-            game = find_game(DEFAULT_GAME)
-            subject = game.name
-        else:
-            self.shell.show_help(START_SUBJECT, {})
-            return
-        self.shell.show_help(subject, hands_for(self.shell, game))
+        """Show the help for the page, for the entry pointed at, or else for the start screen."""
+        subject = self._subject
+        entry = START_PRESETS.get(subject)
+        game = GAMES.get(subject) if entry is None else entry.spec
+        self.shell.show_help(subject, {} if game is None else hands_for(self.shell, game))
+
+    @property
+    def _subject(self) -> str:
+        """The subject of the help: that of the page or, if none is shown, of the entry pointed at."""
+        match self.page:
+            case SetupPage():
+                return self.page.game.name
+            case ProgrammePage():
+                return ART_SUBJECT
+            case SessionsPage():
+                return START_SUBJECT
+            case "credits":
+                return CREDITS_SUBJECT
+        if self._pointed in START_PRESETS:
+            return self._pointed
+        return ART_SUBJECT if self._pointed.startswith(_ART) else _SUBJECTS.get(self._pointed, START_SUBJECT)
 
     @handles(StartMenuChoice)
     def _carry_out_choice(self, request: StartMenuChoice) -> None:

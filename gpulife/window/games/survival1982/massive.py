@@ -186,9 +186,9 @@ class MassiveController(StudyController):
         race = self.bets.race
         if race is None or not race.is_over or not self._has_hud:
             return None
-        leader, points = self.lines[race.leader].name, points_text(race.odds if race.is_won else 1)
+        points = points_text(race.odds if race.is_won else 1)
         title = f"You win the bet: {points}" if race.is_won else f"You lose the bet: {points} less"
-        return Result(title, race.leader, reason=f"{leader} gained the most cells.", passes=True)
+        return Result(title, race.leader, passes=True)  # the card of the race says the rest
 
     def _count(self) -> tuple[int, ...]:
         """Return the number of cells of each species. They are counted a few times a second."""

@@ -216,13 +216,12 @@ def draw_race(
     """
     with _card("race", at):
         if race.is_over:
-            won = f"You win {points_text(race.odds)}!" if race.is_won else "Lost the bet: 1 point less"
             with styled(HEADING):
-                imgui.text_colored(GOOD if race.is_won else BAD, won)
+                imgui.text_colored(GOOD if race.is_won else TEXT, f"{lines[race.leader].name} gained the most cells")
             wins, ended = standing.wins
-            imgui.text_colored(CAPTION, f"{lines[race.leader].name} gained the most. Bets won: {wins} of {ended}")
             with styled(STRONG):
                 imgui.text(f"Your score: {points_text(standing.points)}")
+            imgui.text_colored(CAPTION, f"Bets won: {wins} of {ended}")
             wrapped_text(f"Time stands still. Press {standing.key} to continue in this world.", CAPTION)
         else:
             _draw_course(race, lines, generation, standing)

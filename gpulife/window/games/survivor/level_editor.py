@@ -22,7 +22,7 @@ from gpulife.games.survivor.level_files import (
     own_levels,
     save_level,
 )
-from gpulife.input.commands import CommandOrAction, Faster, LevelRequest, PauseMenu, Slower
+from gpulife.input.commands import CommandOrAction, Faster, Help, LevelRequest, PauseMenu, Slower
 from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import SURVIVOR_STATES, TIMES_OF_DAY, parse_rule
@@ -124,6 +124,10 @@ class LevelEditor(SpriteStudyController):
         """Stop a running check of the level, and record that no level is being drawn."""
         self._stop_check()
         self._form.editing = False
+
+    @handles(Help)
+    def _show_help(self, _: Help) -> None:
+        self.shell.show_help("survivor", {})
 
     @handles(LevelRequest)
     def _edit_level(self, request: LevelRequest) -> Handled:
