@@ -470,6 +470,10 @@ def test_what_moves_bring(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None
     assert table.state.generation == 1
     assert (tally.moves, tally.cells, tally.fresh) == (1, step.gain, None)
     assert tally.text("Ada") == f"Ada's 1 move brought {cells_text(step.gain)}"
+    counted, fewer = table.state, replace(table.state.seats[0], points=0)
+    tally.follow(counted, 0, 20, 0.0)
+    tally.follow(replace(counted, generation=2, seats=(fewer, *counted.seats[1:])), 0, 20, 0.0)
+    assert tally.moves == 1, "fewer points after a generation are no move"
     stage.act(ActionKind.START)
     stage.frames(3)
     assert tally.text("Ada") == "", "another game"

@@ -101,7 +101,7 @@ class MoveTally:
     def _clear(self) -> None:
         self.moves = self.cells = 0
         self.fresh: int | None = None
-        self._seen: tuple[int, int, int] | None = None  # turn tick, the person's points in it, and the forecast
+        self._seen: tuple[int, int, int, int] | None = None  # generation, turn tick, points in it, and the forecast
         self._shown: tuple[Place, int] | None = None
         self._shown_seconds = 0.0
 
@@ -117,14 +117,14 @@ class MoveTally:
         """
         self._shown_seconds += seconds
         seat, before = state.seats[player], self._seen
-        if state.phase is RealTimePhase.WAITING or (before is not None and state.hours < before[0]):
+        if state.phase is RealTimePhase.WAITING or (before is not None and state.hours < before[1]):
             self._clear()  # another game, or a jump back
             return
-        self._seen = None if forecast is None else (state.hours, seat.points, forecast)
+        self._seen = None if forecast is None else (state.generation, state.hours, seat.points, forecast)
         if before is None or forecast is None:
             return
-        hours, points, expected = before
-        if state.hours == hours and seat.points < points:
+        generation, hours, points, expected = before
+        if (state.generation, state.hours) == (generation, hours) and seat.points < points:
             gain = forecast - expected
             self.moves, self.cells, self.fresh = self.moves + 1, self.cells + gain, (self.fresh or 0) + gain
             self._shown, self._shown_seconds = ((seat.cursor.row, seat.cursor.column), gain), 0.0
