@@ -195,6 +195,7 @@ class Settings:
         last_mode: name of the last mode played; "" for none yet.
         chosen_options: for each game, the option chosen last, as "game=OPTION", and the other choices on its set-up
             page, as "game.choice=value".
+        fewest_turns: the fewest turns in which the user has beaten a computer, as "game.level=turns".
         guided_round_offered: True if the user has been offered the guided round (a first round with explanations).
         tried: names of the suggestions of the strip "Try this" over a universe that have been used or closed.
         wait_for_players: True if the clock of a round starts only when all people have said that they are ready.
@@ -261,6 +262,7 @@ class Settings:
     autosave_seconds: Annotated[int, integer(0, 3600, ", 0 for never")] = _setting("session", default=30)
     rewind_mib: Annotated[int, integer(0, 1_048_576)] = _setting("session", default=256)
     chosen_options: Annotated[tuple[str, ...], TEXTS] = _setting("session", default=())
+    fewest_turns: Annotated[tuple[str, ...], TEXTS] = _setting("session", default=())
     guided_round_offered: Annotated[bool, boolean()] = _setting("session", default=False)
     tried: Annotated[tuple[str, ...], TEXTS] = _setting("session", default=())
     wait_for_players: Annotated[bool, boolean()] = _setting("session", default=True)

@@ -111,7 +111,12 @@ def test_each_setting_survives_being_saved(path, logged):
         special = {"reduced_flashing": True, "grid": True, "bloom": 0.5, "bindings": {"x": ("y",)}}
         special |= SEATS | {"film_format": "gif", "film_rate": 24, "recent_files": ("a", "b")}
         special |= {"at_rest": "renew", "column_width": 300.0, "docked_width": 500.0, "pattern_folders": ("c",)}
-        special |= {"chosen_options": ("biowar=SLOW",), "tried": ("gun",), "entry_pictures": ("two=aurora",)}
+        special |= {
+            "chosen_options": ("biowar=SLOW",),
+            "tried": ("gun",),
+            "fewest_turns": ("life-2.2=4",),
+            "entry_pictures": ("two=aurora",),
+        }
         other = special.get(item.name, other)
         settings = changed(settings, item.name, other)
         assert getattr(settings, item.name) != getattr(Settings(), item.name), item.name

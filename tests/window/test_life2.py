@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from goldens import Goldens, Picture
 from window.stage import Stage, choose_seats
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.core.round_end import Ending
+from gpulife.games.life2.observation import life2_overlay
 from gpulife.games.life2.state import Life2Phase, Life2State
 from gpulife.games.matches import default_rule, new_match
 from gpulife.input.events import MouseButton, MouseMove
@@ -306,3 +310,27 @@ def test_win_offers_the_next_level(stage: Stage, level: int, loser: int, offered
         assert stage.play.session.match.game == "life-2"
         assert stage.play.session.state.phase is not Life2Phase.OVER, "the next game has begun"
         assert stage.play.seats.levels == (0, level + 1)
+
+
+def test_fastest_win_against_each_level_is_kept(stage: Stage) -> None:
+    def win(turn: int) -> str:
+        """Win in a turn, and return what the end says about it."""
+        game = Evening(stage, (0, 2))
+        stage.play.session.state = replace(game.state, phase=Life2Phase.REVEAL, wait=1, turn=turn, empty=24)
+        stage.play.engine.paint(0, 0, np.array([[1, 1], [1, 1]], np.uint8))
+        stage.live(3, ticks=4)
+        assert (stage.state.phase, stage.state.winner) == (Life2Phase.OVER, LEFT)
+        assert stage.controller.result is not None
+        return stage.controller.result.note
+
+    assert win(6) == "Your first win against the Gardener, in 6 turns"
+    assert win(9) == "Your fastest win against the Gardener: 6 turns"
+    assert win(4) == "Your fastest win against the Gardener, in 4 turns"
+    assert stage.shell.settings.fewest_turns == ("life-2.2=4",)
+
+
+def test_last_pieces_are_marked_at_the_end(stage: Stage) -> None:
+    game = Evening(stage, (0, 2))
+    ended = replace(game.state, phase=Life2Phase.OVER, ending=Ending.SHUT_OUT, winner=RIGHT, placed=((), ((2, 2),)))
+    assert life2_overlay(ended, (5, 5), frozenset()).placed == ((), ((2, 2),))
+    assert life2_overlay(replace(ended, ending=Ending.RESIGNED), (5, 5), frozenset()).placed == ((), ())

@@ -15,7 +15,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import default_rule, new_match
 from gpulife.games.registry import find_game
 from gpulife.input.commands import ChangeLook
-from gpulife.input.events import MouseMove
+from gpulife.input.events import MouseButton, MouseMove
 from gpulife.rules import Cells, parse_rule
 from gpulife.seats import Seat, Seats
 from gpulife.window.games.p2life import hud
@@ -157,6 +157,34 @@ def test_drawings_stay_until_the_set_up_ends_and_come_back_in_the_next_round(
     stage.play.runner.act(Action(1, ActionKind.RESIGN))
     stage.live(3).do(Action(NOBODY, ActionKind.AGAIN)).live(3)
     assert {player for player, _ in drawn[-2:]} == {0, 1}
+
+
+def test_a_press_plants_a_whole_drawing(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    Aim(stage, monkeypatch, "one-seed")
+    left, right = (drawn_places(player, (96, 160)) for player in (0, 1))
+    first, other = sorted(left[0]), sorted(right[3])
+    x, y = stage.controller.layout.point_of(first[2][0] + 0.5, first[2][1] + 0.5)
+    stage.frames(1, MouseMove(x, y), MouseButton(0, pressed=True, x=x, y=y)).live(2)
+    away = stage.controller.layout.point_of(first[2][0] + 6.5, first[2][1] + 0.5)
+    stage.frames(1, MouseMove(*away)).frames(1, MouseButton(0, pressed=False, x=away[0], y=away[1])).live(2)
+    assert {tuple(place) for place in np.argwhere(stage.cells == 1).tolist()} == set(first), "and nothing more"
+    assert (stage.state.sides[0].seeds, stage.state.sides[0].score) == (94, 5)
+    stage.play.runner.act(Action(1, ActionKind.POINT, *other[0]))
+    stage.live(2)
+    for action in stage.controller.translate([Action(1, ActionKind.TRIGGER, 1)]):
+        assert isinstance(action, Action)
+        stage.play.runner.act(action)
+    stage.live(2)
+    assert np.count_nonzero(stage.cells == 2) == len(other), "by key or pad, too"
+    cursor = stage.state.sides[1].cursor
+    assert (cursor.row, cursor.column) == other[0], "the cursor stays"
+    stage.play.runner.act(Action(NOBODY, ActionKind.HALT))
+    stage.live(2)
+    stage.play.runner.act(Action(1, ActionKind.POINT, *sorted(right[1])[0]))
+    stage.live(2)
+    assert stage.controller.translate([Action(1, ActionKind.TRIGGER, 1)]) == [Action(1, ActionKind.TRIGGER, 1)], (
+        "in play one cell a generation"
+    )
 
 
 BLOCK = (10, 10), (10, 11), (11, 10), (11, 11)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from autosaves import load_autosave
 from goldens import Goldens
+from imgui_bundle import implot
 from window.stage import Stage, choose_seats, show_start_screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
@@ -250,7 +251,7 @@ def test_escape_does_not_pass(stage: Stage) -> None:
     assert (game.state.phase, game.state.mover) == (Phase.TOKENS, LEFT)
 
 
-def test_game_to_the_end_and_another(stage: Stage, goldens: Goldens) -> None:
+def test_game_to_the_end_and_another(stage: Stage, goldens: Goldens, monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game(stage).open()
     while game.state.generation < 192:
         stage.key("Q").key("Slash")
@@ -261,7 +262,13 @@ def test_game_to_the_end_and_another(stage: Stage, goldens: Goldens) -> None:
     left, right = stage.play.population[:2]
     assert game.state.winner == (None if left == right else int(right > left))
     assert "cells at the limit of 200 generations" in game.headline
+    curves: list[str] = []
+    plot_line = implot.plot_line
+    monkeypatch.setattr(
+        implot, "plot_line", lambda name, *args, **to: curves.append(name) or plot_line(name, *args, **to)
+    )
     goldens.check(stage.live(19, ticks=5).frames(5).picture, "p2life_over")
+    assert set(curves) == {"##edge0", "##edge1"}, "one curve of the lead, in the leader's colour"
     stage.key("Enter")
     assert (game.state.phase, game.state.mover, game.state.round) == (Phase.OPENING, RIGHT, 2)
 

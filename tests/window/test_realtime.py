@@ -11,15 +11,17 @@ from window.stage import Stage, show_start_screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.realtime.match_settings import near_shape, new_local_match
-from gpulife.games.realtime.observation import SeatInput, headline, in_words, realtime_overlay
+from gpulife.games.realtime.observation import SeatInput, headline, in_words, led_text, realtime_overlay
 from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStanding
 from gpulife.games.registry import GAMES
 from gpulife.input.commands import Faster, Fit, OtherGame, Quit, ShowPreview, Slower, Undo, Unlimited, Zoom
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove
 from gpulife.settings import changed
 from gpulife.view.camera import pixel_of
+from gpulife.window.games.realtime import scores_table
 from gpulife.window.games.realtime.close_up import QUIET_SECONDS
 from gpulife.window.games.realtime.controller import MAX_TRAILS
+from gpulife.window.games.realtime.good_moves import cells_text
 from gpulife.window.games.realtime.hud import Forecast
 
 SIZE = (1280, 800)
@@ -232,9 +234,10 @@ def test_nobody_else_plays_for_computers(stage: Stage, goldens: Goldens) -> None
     assert result.title == "You came 2nd"
     assert result.reason.startswith("Rival wins with ")
     assert "more than you" in result.reason
-    assert stage.controller._news[-1] == "the game is over: Rival (C) wins"
-    assert "You have joined" in stage.controller._news
+    assert stage.controller._players.news[-1] == "the game is over: Rival wins"
+    assert "You have joined" in stage.controller._players.news
     assert list(stage.controller._totals) == [0, 1, 2]
+    assert result.note == "You led until generation 1"
     stage.act(ActionKind.START)
     assert table.state.phase is RealTimePhase.WAITING
     stage.frames(10)
@@ -444,6 +447,47 @@ def test_an_arrow_shows_a_good_step(stage: Stage) -> None:
     controller.foresees = False
     assert not controller._hints
     assert controller._forecast.take(table.state, (0,), faint=controller.foresees) is None
+
+
+def test_what_moves_bring(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, controller = Table(stage, seats=(0, 1), limit=2, practice=True), stage.controller
+    stage.play.runner.act(Action(0, ActionKind.JOIN, data="Ada f6 g6 h6 i6 j6 k6 l6 m6 m7 l7"))
+    stage.act(ActionKind.HALT)
+    table.seconds(1.2)
+    step = controller._hints[0]
+    drag(table, step.start, step.end)
+    tally = controller._tally
+    assert (tally.moves, tally.cells, tally.fresh) == (1, step.gain, step.gain), "what the arrow promised"
+    assert tally.shown == [(step.end, step.gain)]
+    written: list[str] = []
+    monkeypatch.setattr(scores_table, "text", lambda words, *_, **__: written.append(words))
+    stage.frames(1)
+    assert f"Your moves bring +{step.gain} cell" in " ".join(written), "it stands beside the board"
+    expected = controller._forecast.take(table.state, (0,), faint=True)
+    assert expected is not None
+    assert f"+{expected.counts[0]}.0" in written, "and so does the next score"
+    table.seconds(13)
+    assert table.state.generation == 1
+    assert (tally.moves, tally.cells, tally.fresh) == (1, step.gain, None)
+    assert tally.text("Ada") == f"Ada's 1 move brought {cells_text(step.gain)}"
+    counted, fewer = table.state, replace(table.state.seats[0], points=0)
+    tally.follow(counted, 0, 20, 0.0)
+    tally.follow(replace(counted, generation=2, seats=(fewer, *counted.seats[1:])), 0, 20, 0.0)
+    assert tally.moves == 1, "fewer points after a generation are no move"
+    stage.act(ActionKind.START)
+    stage.frames(3)
+    assert tally.text("Ada") == "", "another game"
+
+
+def test_when_a_player_led() -> None:
+    def led(*leads: int) -> str:
+        totals = {0: (0.0, 0.0)} | {number: (10.0 + lead, 10.0) for number, lead in enumerate(leads, 1)}
+        return led_text(totals, 0, "You")
+
+    assert led() == ""
+    assert led(-1, -2) == "You never led"
+    assert led(1, 2, -1) == "You led until generation 2"
+    assert led(1, -1, 1, 2) == "You led from generation 3 on"
 
 
 def test_next_game_and_select_keys(stage: Stage) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from string import ascii_uppercase
 
+import numpy as np
 import pytest
 from window.stage import Stage
 
@@ -36,12 +37,16 @@ def test_bars_and_numbers_tell_the_totals(stage: Stage, monkeypatch: pytest.Monk
     monkeypatch.setattr(scores_table, "rectangle", lambda corner, end, *_: bars.append(end[0] - corner[0]))
     monkeypatch.setattr(scores_table, "text", lambda text, *_, **__: words.append(text))
     table = scores_table.lay_out(overlay, canvas.names, 1280, 800)
-    scores_table.draw_scores(overlay, canvas, (900, 60, 1270, 700), table, None, ())
+    scores_table.draw_scores(overlay, canvas, (900, 60, 1270, 700), table, scores_table.Beside())
     wide = [bar for bar in bars if bar > 50]
     assert wide == [pytest.approx(370 + scaled(12)), pytest.approx((370 + scaled(12)) / 4)]
     assert words[:3] == ["Total", "Last", "Cells"]
     assert words[4:7] == ["40.0", "+1.2", "5"]
     assert words[8:11] == ["10.0", "", "30"], "no generation yet"
+    words.clear()
+    scores_table.draw_scores(overlay, canvas, (900, 60, 1270, 700), table, scores_table.Beside(nexts=(20, 7)))
+    assert words[:3] == ["Total", "Next", "Cells"]
+    assert (words[5], words[9]) == ("+4.0", "+7.0"), "in their fifth and first generation"
 
 
 @pytest.mark.parametrize("count", [2, 3, 26])
@@ -59,6 +64,9 @@ def test_names_are_whole_and_neutral_cells_explained(stage: Stage, monkeypatch: 
         places = " ".join(f"{letter}{2 + 8 * seat}" for letter in "abcdefghij")
         stage.play.runner.act(Action(seat, ActionKind.JOIN, data=f"{name} {places}"))
         stage.frames(1)
+    if count > 2:
+        neutral = stage.play.engine.rule.live_states
+        stage.play.engine.paint(0, 71, np.array([[neutral]], np.uint8))
     monkeypatch.setattr(scores_table, "text", text)
     stage.frames(3)
     drawn.clear()
@@ -68,7 +76,7 @@ def test_names_are_whole_and_neutral_cells_explained(stage: Stage, monkeypatch: 
         assert f"{letter} {name}" in words or f"> {letter} {name}" in words
     _, _, right, bottom = stage.controller.layout.canvas.area
     assert all(x >= right - stage.controller.hud_margins.right and low <= bottom for _, x, low in drawn)
-    assert ("Neutral" in " ".join(words)) == (count == 3), "two players have no neutral cells, and 26 leave no room"
+    assert ("Neutral" in " ".join(words)) == (count == 3), "only if there are some, and 26 leave no room"
     if count == 3:
         said = " ".join(words)
         assert "Neutral cells are nobody's" in said

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from imgui_bundle import imgui
 from window.stage import Stage
@@ -107,6 +108,11 @@ def test_computer_name_fits_the_table(stage: Stage, monkeypatch: pytest.MonkeyPa
     stage.do(ChangeSeat(1, "name", "Computer 4")).frames(4)
     assert {"Left", "Computer 4"} <= shown
     assert not [words for words in shown if words not in ("Left", "Right", "Computer 4")]
+
+
+@pytest.mark.parametrize(("leads", "scale"), [((0, 3), 5), ((-7, 4), 5), ((10, -23), 20), ((480, 0), 200)])
+def test_lead_is_marked_at_a_round_number(leads: tuple[int, ...], scale: int) -> None:
+    assert round_summary_card.lead_scale(np.array(leads, np.float64)) == scale
 
 
 def test_watching_again_by_keyboard_records_nothing(stage: Stage) -> None:

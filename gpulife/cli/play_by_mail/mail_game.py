@@ -294,12 +294,12 @@ class MailGame:
             return Answer((*board_lines(self.state, self.session.board), clock_text(self.state)))
         if order.verb == "SCORE":
             return Answer(tuple(score_lines(self.state)))
-        before = self.state.news
+        before = self.state.news_lines()
         refused, message = self._act(Action(seat, ACTIONS[order.verb], data=order.data))
         if refused:
             return Answer((message,), refused=True)
         confirmation = (message,) if order.verb == "MOVE" else ()
-        return Answer((*confirmation, *news_since(before, self.state.news)))
+        return Answer((*confirmation, *news_since(before, self.state.news_lines())))
 
     def _act(self, action: Action) -> tuple[bool, str]:
         """Play a tick with an action; return (True if the action was refused, message to the player)."""

@@ -113,14 +113,14 @@ def run_repl(
     """
     delivery = Delivery(game, token_book(game), new_secret, is_host=is_host)
     refused, speaker = 0, ""
-    news, hours = game.state.news, game.state.hours
+    news, hours = game.state.news_lines(), game.state.hours
     while not stopped():
         line = lines.next(min(_POLL_SECONDS, game.seconds_left(now())))
         game.catch_up(now(), stopped)
         if game.state.hours != hours:
             save()
         say(*news_lines(game, news), flush=True)
-        news, hours = game.state.news, game.state.hours
+        news, hours = game.state.news_lines(), game.state.hours
         if line is None or line.strip().upper() in _EXIT:
             break
         if line.strip().upper() == "HELP":
@@ -131,7 +131,7 @@ def run_repl(
         if line.strip():
             save()
         say(*answer.printed(), flush=True)
-        news = game.state.news
+        news = game.state.news_lines()
     return refused
 
 
@@ -140,7 +140,7 @@ def news_lines(game: MailGame, before: Iterable[str]) -> Iterator[str]:
 
     If there are no new lines, yield nothing.
     """
-    fresh = news_since(tuple(before), game.state.news)
+    fresh = news_since(tuple(before), game.state.news_lines())
     yield from fresh
     if fresh:
         yield clock_text(game.state)
@@ -307,7 +307,7 @@ class _Visit:
     def carry_out_options(self, message: Message | None) -> int:
         """Do what the options ask for, carry out the orders in ``message``, and return the number of refused orders."""
         game, arguments, tell = self._game, self._arguments, self.announcements.add
-        news = game.state.news
+        news = game.state.news_lines()
         is_prompt = message is None and self._folder is None
         if game.state.phase is RealTimePhase.OVER and is_prompt and not arguments.replay:
             tell("this game is over: start another one with --new")

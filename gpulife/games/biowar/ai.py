@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.games.biowar.input import start_place
-from gpulife.games.biowar.state import BioWarState, PlayerStanding, Side, TurnPhase
+from gpulife.games.biowar.state import LAST_ONE_WINS_RULINGS, BioWarState, PlayerStanding, Side, TurnPhase
 from gpulife.games.core.board_window import read_window
 from gpulife.games.core.computer_player import ComputerPlayer
 from gpulife.games.core.game import Action, ActionKind, Board, Cursor, Place
@@ -276,8 +276,8 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
             is_welcome = not self._seat.people or any(state.sides[player].is_in for player in self._seat.people)
             return self._input.change(tick, ActionKind.START, room=2) if late and is_welcome else None
         if side.standing is PlayerStanding.OUT:
-            if passed < _LEAVE_TICKS:
-                return None
+            if passed < _LEAVE_TICKS or (state.limit and state.rulings >= LAST_ONE_WINS_RULINGS):
+                return None  # with a turn limit its points and its place stand; joining again would take its points
             return self._input.change(tick, ActionKind.SELECT if side.asking else ActionKind.OPTION, room=2)
         if not state.can_place(self._player) or state.stands_still:
             return self._input.rest(tick, side.cursor)

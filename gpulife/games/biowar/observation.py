@@ -197,7 +197,8 @@ def _box(
     if side.asking:
         status, short, urgent = "Leave the game?", "Leave?", True
     elif side.standing is PlayerStanding.OUT:
-        status = short = "Out"
+        turn = state.out_since(player)
+        status, short = f"Out in turn {turn}" if turn else "Out", "Out"
     elif side.is_in and state.phase is TurnPhase.ADJUSTMENT:
         placed = f"Has placed {len(side.marks)} of {side.allotment}", f"{len(side.marks)} of {side.allotment}"
         status, short = ("Done", "Done") if side.done else placed if is_visible else ("Places cells", "Places")
@@ -207,9 +208,9 @@ def _box(
         status = short = "Grows"
     counted = () if sizes is None else tuple(int(count) for count in sizes)
     score = None if side.standing is PlayerStanding.SPECTATOR else side.score
-    points = "" if score is None else "-" if state.is_alone else str(score)
+    points = "" if score is None else "-" if state.is_alone and not state.is_over else str(score)
     best = max(other.score for other in state.sides)
-    leads = score == best > 0 and not state.is_alone
+    leads = score == best > 0 and (state.is_over or not state.is_alone)
     wins = state.is_over and state.winner == player
     return SeatBox(player, name, counted, cells, score, points, status, short, side.is_in, urgent, leads, wins)
 
@@ -324,6 +325,8 @@ def end_reason(state: BioWarState, names: Sequence[str]) -> str:
     when = f"after {count_text(state.turn, 'turn')}"
     if not state.players:
         when = f"{when}, in which all cells died"
+    elif state.turn < state.limit:
+        when = f"{when}, as nobody else has cells left"
     if state.winner is None:
         return f"Points and cells are equal {when}."
     most = state.sides[state.winner].score

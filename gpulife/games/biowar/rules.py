@@ -291,7 +291,7 @@ def _end_turn(state: BioWarState, staged: StagedBoard) -> BioWarState:
         if is_out:
             staged.order(Sound("lost", player=player))
             state = state.with_remark(player, Event.OUT)
-    if state.limit and (state.turn >= state.limit or not state.players):
+    if state.is_decided or (state.limit and state.turn >= state.limit):
         return _end_game(state, staged)
     state = replace(
         state,

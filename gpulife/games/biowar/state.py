@@ -29,6 +29,8 @@ PLAYERS = 6
 OWN_PAGES_FROM_RULINGS = 2
 """First version of the rulings in which each player opens the list of players separately (R28), and may hide new cells
 (R30)."""
+LAST_ONE_WINS_RULINGS = 4
+"""First version of the rulings in which a game with a turn limit ends when all but one have lost their cells (R33)."""
 FIRST_PLACEMENTS, NEXT_PLACEMENTS = 10, 5
 MAX_REMARKS = 60
 MAX_LETTERS = 80
@@ -326,6 +328,22 @@ class BioWarState(TimedState):
     def replace_side(self, player: int, side: Side) -> Self:
         """Return the state with one seat replaced."""
         return replace(self, sides=(*self.sides[:player], side, *self.sides[player + 1 :]))
+
+    @property
+    def is_decided(self) -> bool:
+        """True if a game with a turn limit ends early: nobody has cells, or only one player after others lost theirs.
+
+        Under older rulings, a single player goes on alone.
+        """
+        if not self.limit or len(self.players) > 1:
+            return False
+        lost = any(side.standing is PlayerStanding.OUT for side in self.sides)
+        return not self.players or (lost and self.rulings >= LAST_ONE_WINS_RULINGS)
+
+    def out_since(self, player: int) -> int:
+        """Return the turn in which a player lost the last cell; 0 if that is not known."""
+        mine = (each.turn for each in reversed(self.remarks) if (each.player, each.event) == (player, Event.OUT))
+        return next(mine, 0)
 
     def with_remark(self, player: int, event: Event, text: str = "") -> Self:
         """Return the state with a new line in the conversation."""

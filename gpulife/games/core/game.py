@@ -21,7 +21,7 @@ from gpulife.storage.schema import ADDED_LATER
 
 TICKS_PER_SECOND = 60
 """Ticks per second of play. Games only count ticks; the owner of a session decides how long a tick really lasts."""
-RULINGS = 3
+RULINGS = 4
 """The newest version of the rulings (decisions where sources are silent). A match keeps the version that it began with;
 a match from a file without a version has version 1."""
 MAX_REVEALED_SEED = (1 << 62) - 1

@@ -72,6 +72,7 @@ class Summary:
         highest: (score, generation) of each player's highest score.
         plantings: number of shapes planted.
         longest_lead: (player, generations) of the longest lead; None if nobody ever led.
+        longest_leads: number of generations of each player's longest lead; 0 for a player who never led.
         turning_points: turning points in order.
         is_complete: True if the entries include the beginning of the round.
         names: names of the players.
@@ -82,6 +83,7 @@ class Summary:
     highest: tuple[tuple[int, int], ...]
     plantings: tuple[int, ...]
     longest_lead: tuple[int, int] | None
+    longest_leads: tuple[int, ...]
     turning_points: tuple[TurningPoint, ...]
     is_complete: bool
     names: tuple[str, ...]
@@ -137,6 +139,9 @@ def summarise(entries: Sequence[Entry], names: tuple[str, ...] = SIDES) -> Summa
         highest=tuple((best.stats.scores[player], best.stats.generation) for player, best in enumerate(bests)),
         plantings=tuple(sum(counts) for counts in last.planted),
         longest_lead=None if longest is None else (longest[2], longest[0]),
+        longest_leads=tuple(
+            max((long for long, _, leader in lengths if leader == player), default=0) for player in range(len(names))
+        ),
         turning_points=_turning_points(entries, runs, names),
         is_complete=entries[0].stats.generation == last.began,
         names=names,

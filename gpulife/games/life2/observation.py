@@ -63,7 +63,7 @@ class Life2Overlay:
         hands: visible hands of both players.
         home: place where the invisible markers start; None if no invisible marker is in use.
         typing_player: player for whom typed digits count now; None for nobody.
-        placed: places of both players' last pieces, shown until the next turn.
+        placed: places of both players' last pieces, shown until the next turn, and at the end of a game.
         shared: places that both players chose, shown until the next turn.
         emptied: place that the option CODED emptied in the last reveal, as in ``Life2State``; None if there is none.
         winner: winner of a finished game; None before the end, and for a draw.
@@ -89,7 +89,7 @@ class Life2Overlay:
 
 def life2_overlay(state: Life2State, shape: tuple[int, int], shown: frozenset[int]) -> Life2Overlay:
     """Return the overlay of ``state`` on a board of ``shape``. It shows secrets of the players in ``shown`` only."""
-    new = state.phase in (Life2Phase.REVEAL, Life2Phase.GROWTH)
+    new = state.phase in (Life2Phase.REVEAL, Life2Phase.GROWTH) or state.ending is Ending.SHUT_OUT
     return Life2Overlay(
         phase=str(state.phase),
         option=state.option,

@@ -16,10 +16,10 @@ from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.realtime.notation import OrderError, parse_join, parse_move, place_text, time_text
 from gpulife.games.realtime.state import (
     CELLS_TO_JOIN,
-    CLOCK_STARTS,
     MIN_ROWS,
     ROWS_PER_PLAYER,
     TICKS_PER_GENERATION,
+    Event,
     RealTimePhase,
     RealTimeState,
     Seat,
@@ -82,7 +82,7 @@ def join_at(
         staged.put(row, column, number + 1)
     staged.order(Sound("plant", 1.0, number))
     state = replace(state, seats=(*state.seats[:number], record, *state.seats[number + 1 :]), rows=rows)
-    state = state.with_message(player, "").with_news(f"{state.title(number)} has joined")
+    state = state.with_message(player, "").with_news(Event.JOINED, number)
     is_complete = len(state.playing) >= state.players and not state.practice
     return start_clock(state, staged) if is_complete else state
 
@@ -92,7 +92,7 @@ def start_clock(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
     if state.phase is not RealTimePhase.WAITING:
         return state
     staged.order(Sound("play"))
-    return replace(state, phase=RealTimePhase.PLAY, left=state.hour).with_news(CLOCK_STARTS)
+    return replace(state, phase=RealTimePhase.PLAY, left=state.hour).with_news(Event.STARTED)
 
 
 def rows_after_joining(state: RealTimeState, number: int) -> int:
@@ -172,16 +172,15 @@ def quit_game(state: RealTimeState, player: int, staged: StagedBoard) -> RealTim
         own = staged.read(row, 0, height, state.columns) == player + 1
         if own.any():
             staged.order(Paint(row, 0, np.full(own.shape, become, np.uint8), own))
-    news = f"{state.title(player)} {'takes the cells back' if waiting and state.practice else 'has quit'}"
     if waiting:
+        state = state.with_news(Event.TOOK_BACK if state.practice else Event.QUIT, player)
         fresh = Seat(state.names[player], cursor=seat.cursor)
         seats = (*state.seats[:player], fresh, *state.seats[player + 1 :])
-        return replace(state, seats=seats).with_news(news)
+        return replace(state, seats=seats)
     hour = None if state.rulings < FROM_RULINGS else state.hours
-    state = state.with_seat(
+    return state.with_seat(
         player, standing=SeatStanding.GONE, cells=0, points=0, chosen=None, path=(), message="", quit_hour=hour
-    )
-    return state.with_news(news if leaves else f"{news} again and leaves no cells")
+    ).with_news(Event.QUIT if leaves else Event.QUIT_AGAIN, player)
 
 
 def refused(state: RealTimeState, player: int, why: str, staged: StagedBoard) -> RealTimeState:

@@ -4,7 +4,7 @@ Texts name controls in braces, as in "{trigger}"; the screen replaces each name 
 """
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from gpulife.games.core.game import TICKS_PER_SECOND, Place
@@ -147,7 +147,7 @@ def realtime_overlay(state: RealTimeState) -> RealTimeOverlay:
             for number, seat in enumerate(state.seats)
             if seat.cursor.visible or seat.message or seat.sketch or seat.standing is SeatStanding.IN
         ),
-        news=state.news,
+        news=state.news_lines(),
         winner=state.winner,
         missing=state.players - len(state.playing) if state.phase is RealTimePhase.WAITING else 0,
         ending="" if state.ending is None else str(state.ending),
@@ -262,9 +262,10 @@ def prompts(overlay: RealTimeOverlay, seat_input: SeatInput | None) -> tuple[str
         return (f"You have quit. Join again {seat_input.waits}",)
     if seat_input.missing:
         more = f"{seat_input.missing} {'more ' * bool(seat_input.sketch)}cell{'s' * (seat_input.missing != 1)}"
+        touch = "touches" if seat_input.missing == 1 and seat_input.sketch else "touch"
         return (
-            f"Place {more} that touch, by a side or a corner: {{move}} {{trigger}} or {{click}}, hold to draw",
-            f"Place {more} that touch: {{move}} {{trigger}} or {{click}}, hold to draw",
+            f"Place {more} that {touch}, by a side or a corner: {{move}} {{trigger}} or {{click}}, hold to draw",
+            f"Place {more} that {touch}: {{move}} {{trigger}} or {{click}}, hold to draw",
             f"Place {more}: {{trigger}} or {{click}}, hold to draw",
             f"Place {more}",
         )
@@ -433,6 +434,30 @@ def lead_text(lead: float, rival: str, name: str) -> str:
 
 
 _LEVEL = 0.05
+
+
+def led_text(totals: Mapping[int, tuple[float, ...]], player: int, name: str) -> str:
+    """Return when a player led for the last time, as a sentence without a full stop; "" if that is no news.
+
+    Args:
+        totals: the totals of all seats after each generation, by its number.
+        player: seat of the player.
+        name: what the player is called.
+    """
+    led = [
+        generation
+        for generation, scores in totals.items()
+        if generation and scores[player] >= max(scores[:player] + scores[player + 1 :], default=0.0) + _LEVEL
+    ]
+    last = max(totals, default=0)
+    if not last:
+        return ""
+    if not led:
+        return f"{name} never led"
+    if led[-1] != last:
+        return f"{name} led until generation {led[-1]}"
+    first = next(generation for generation in led if all(later in led for later in totals if later >= generation))
+    return f"{name} led from generation {first} on"
 
 
 def next_score_text(seat: Seat, cells: int) -> str:

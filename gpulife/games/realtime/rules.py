@@ -56,6 +56,7 @@ from gpulife.games.realtime.state import (
     TICK_UNIT,
     TICKS_PER_GENERATION,
     Count,
+    Event,
     RealTimeEnding,
     RealTimePhase,
     RealTimeState,
@@ -88,7 +89,7 @@ def count_cells(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
         seats.append(seat)
     state = replace(state, seats=tuple(seats), count=Count.NOTHING, generation=state.generation + after_generation)
     staged.order(*(Sound("erase", player=number) for number in died))
-    state = state.with_news(*(f"{state.title(number)} has died out" for number in died))
+    state = state.with_news(Event.DIED_OUT, *died) if died else state
     return end_if_over(state, staged)
 
 
@@ -125,8 +126,8 @@ def leader(seats: tuple[Seat, ...]) -> int | None:
 def _end_game(state: RealTimeState, winner: int | None, ending: RealTimeEnding, staged: StagedBoard) -> RealTimeState:
     staged.order(Sound("tie") if winner is None else Sound("win", player=winner))
     staged.order(Flash(_FLASH_TICKS, 0 if winner is None else winner + 1))
-    news = "the game is over: " + ("nobody wins" if winner is None else f"{state.title(winner)} wins")
-    return replace(state, phase=RealTimePhase.OVER, winner=winner, ending=ending).with_news(news)
+    state = replace(state, phase=RealTimePhase.OVER, winner=winner, ending=ending)
+    return state.with_news(Event.NOBODY_WON) if winner is None else state.with_news(Event.WON, winner)
 
 
 PACE_IN_SECONDS, PACE_IN_QUARTERS = -2, -3
@@ -319,7 +320,10 @@ def check_realtime(state: RealTimeState, start: RealTimeState, shape: tuple[int,
         require_range("the tick in which a player quit", seat.quit_hour or 0, 0, state.hours)
     require_range("the winner", state.winner or 0, 0, len(state.seats) - 1)
     require((state.phase is RealTimePhase.OVER) == (state.ending is not None), "the ending must match the phase")
-    require_printable("a message", (state.reply, *state.news))
+    require_printable("a message", (state.reply, *state.news, *(item.name for item in state.events)))
+    for item in state.events:
+        require_range("the seat of an item of news", item.seat or 0, 0, len(state.seats) - 1)
+        require((item.seat is None) == (item.event in (Event.STARTED, Event.NOBODY_WON)), "news must match their seat")
 
 
 def _check_seat(seat: Seat, shape: tuple[int, int]) -> None:

@@ -4,9 +4,11 @@ A seat is shown as a letter, A to Z. Cells of the first seat are species 1 of th
 second seat are species 2, and so on. The last species is the neutral one.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from string import ascii_uppercase
+from types import MappingProxyType
 from typing import Annotated, Any, Self
 
 from msgspec import Meta
@@ -18,11 +20,12 @@ from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind, Cursor, Place
 from gpulife.games.core.game_spec import FOR_EVER
 from gpulife.games.core.pace import Pace, PaceKind
+from gpulife.seats import YOU, with_verb
 
 TICK_UNIT = TICKS_PER_SECOND // 4
 """Unit for the length of a turn tick, in session ticks: a quarter of a second."""
 CLOCK_STARTS = "the clock starts"
-"""The news that the clock has started."""
+"""The news that the clock has started, as a sentence."""
 CELLS_TO_JOIN = 10
 CELLS_PER_POINT = 10
 """In each turn tick, a player gets a movement point for this many cells, and at least one."""
@@ -33,6 +36,8 @@ player."""
 MILLION = 1_000_000
 """Totals are stored in whole millionths of a point, so that sums are the same on every machine."""
 MAX_NEWS = 8
+NEWS_RULINGS = 4
+"""First version of the rulings whose states have news as data. Under older ones, news are finished sentences."""
 _FREE_IN_PRACTICE = frozenset({ActionKind.START, ActionKind.PACE, ActionKind.SELECT, ActionKind.OPTION})
 """Actions that need no consent in practice, because they disturb no other person."""
 
@@ -80,6 +85,68 @@ class Count(StrEnum):
     """Count the cells, since something other than a move has changed the board."""
     SCORE = "score"
     """Count the cells after a generation, for the players' totals and new points."""
+
+
+class Event(StrEnum):
+    """What news are about."""
+
+    JOINED = "joined"
+    STARTED = "started"
+    """The clock has started."""
+    DIED_OUT = "died-out"
+    TOOK_BACK = "took-back"
+    """A lone person took the first cells back before the clock started."""
+    QUIT = "quit"
+    QUIT_AGAIN = "quit-again"
+    """A player quit twice within 12 ticks, and leaves no cells (ruling R27)."""
+    WON = "won"
+    NOBODY_WON = "nobody-won"
+
+
+@dataclass(frozen=True)
+class News:
+    """An item of news, from which :meth:`text` makes a sentence.
+
+    Attributes:
+        event: what has happened.
+        seat: seat of the player to whom it has happened; None for all.
+        name: the player's name at that time; another player may take the seat later.
+    """
+
+    event: Event
+    seat: int | None = None
+    name: str = ""
+
+    @property
+    def title(self) -> str:
+        """The player's name and letter; "" for news about all."""
+        return "" if self.seat is None else title_of(self.seat, self.name)
+
+    def text(self, title: str = "") -> str:
+        """Return the news as a sentence without a capital letter and a full stop.
+
+        ``title`` is what to call the player; "" for name and letter.
+        """
+        who = title or self.title
+        match self.event:
+            case Event.STARTED:
+                return CLOCK_STARTS
+            case Event.NOBODY_WON:
+                return "the game is over: nobody wins"
+            case Event.WON:
+                return f"the game is over: {with_verb(who, 'win')}"
+            case Event.TOOK_BACK:
+                return f"{with_verb(who, 'take')} the cells back"
+            case Event.QUIT_AGAIN:
+                return f"{with_verb(who, 'have')} quit again and {'leave' if who == YOU else 'leaves'} no cells"
+        done = {Event.JOINED: "joined", Event.DIED_OUT: "died out", Event.QUIT: "quit"}
+        return f"{with_verb(who, 'have')} {done[self.event]}"
+
+
+def title_of(number: int, name: str) -> str:
+    """Return a player's name and letter, as in "Ada (A)"; only the letter if the player has no other name."""
+    letter = ascii_uppercase[number]
+    return letter if name in ("", letter) else f"{name} ({letter})"
 
 
 @dataclass(frozen=True)
@@ -157,10 +224,11 @@ class RealTimeState(ConsentState):
         winner: seat of the winner; None if nobody has won.
         ending: how the game ended; None before its end.
         reply: answer to the last order from somebody without a seat.
-        news: latest news, the newest last.
+        news: latest news, the newest last, as sentences; empty from version ``NEWS_RULINGS`` of the rulings on.
         rulings: version of the rulings that the match is played under.
         practice: True if one person plays against computers: the clock then waits for this person, who may restart or
             change the speed without consent.
+        events: latest news, the newest last; empty under older rulings.
     """
 
     seats: tuple[Seat, ...]
@@ -185,6 +253,7 @@ class RealTimeState(ConsentState):
     news: Annotated[tuple[str, ...], Meta(max_length=MAX_NEWS)] = ()
     rulings: int = field(default=1, metadata=ADDED_LATER)
     practice: bool = field(default=False, metadata=ADDED_LATER)
+    events: Annotated[tuple[News, ...], Meta(max_length=MAX_NEWS)] = field(default=(), metadata=ADDED_LATER)
 
     @property
     def tick_seconds(self) -> float:
@@ -271,11 +340,25 @@ class RealTimeState(ConsentState):
             return self.with_seat(player, message=message)
         return replace(self, reply=message)
 
-    def with_news(self, *lines: str) -> Self:
-        """Return the state with ``lines`` added to the news."""
-        return replace(self, news=(*self.news, *lines)[-MAX_NEWS:])
+    def with_news(self, event: Event, *seats: int) -> Self:
+        """Return the state with the news that ``event`` has happened to each of ``seats``; to all if there are none."""
+        fresh = [News(event, seat, self.seats[seat].name) for seat in seats] or [News(event)]
+        if self.rulings < NEWS_RULINGS:
+            return replace(self, news=(*self.news, *(item.text() for item in fresh))[-MAX_NEWS:])
+        return replace(self, events=(*self.events, *fresh)[-MAX_NEWS:])
+
+    def news_lines(self, titles: Mapping[int, str] = MappingProxyType({})) -> tuple[str, ...]:
+        """Return the latest news as sentences, the newest last.
+
+        ``titles`` says what to call players, by seat; others are called by name and letter. Players who have left their
+        seat to somebody else keep the name that they had.
+        """
+        lines = []
+        for item in self.events:
+            is_here = item.seat is not None and self.seats[item.seat].name in ("", item.name)
+            lines.append(item.text(titles.get(item.seat, "") if item.seat is not None and is_here else ""))
+        return (*self.news, *lines)
 
     def title(self, number: int) -> str:
         """Return a player's name and letter, as in "Ada (A)"; only the letter if the player has no other name."""
-        name, letter = self.seats[number].name, ascii_uppercase[number]
-        return letter if name in ("", letter) else f"{name} ({letter})"
+        return title_of(number, self.seats[number].name)

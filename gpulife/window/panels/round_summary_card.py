@@ -41,7 +41,7 @@ _MARKER = implot.Spec(
     marker=implot.Marker_.circle, marker_size=4.5, marker_fill_color=vec4(TEXT), marker_line_color=vec4(TEXT)
 )
 _MAX_HALTS = 5
-_NOTHING = ("", "0", "0, 0")
+_NOTHING = ("", "0")
 """Table cells without information. A line with only such cells is not shown."""
 _FLAGS = (
     imgui.WindowFlags_.no_saved_settings
@@ -66,6 +66,7 @@ def draw_card(
     following: Mapping[str, CommandOrAction] = MappingProxyType({}),
     *,
     below: float = 0.0,
+    shows_lead: bool = False,
     can_watch: bool = True,
 ) -> list[CommandOrAction]:
     """Draw the card with a round's statistics; return the user's requests.
@@ -79,6 +80,7 @@ def draw_card(
         reason: why the round is over, as a sentence; "" during the round.
         following: requests of the buttons shown after a single round, such as for another round; keyed by label.
         below: height in points that panels and bars cover at the window's lower edge.
+        shows_lead: True to draw one curve of the lead; False to draw the score of each player.
         can_watch: True if the user can watch the round again from a turning point on.
     """
     width, height = _width(), view_and_scale()[0].y - below
@@ -92,7 +94,9 @@ def draw_card(
         imgui_ctx.push_style_var(imgui.StyleVar_.window_rounding, 0.0),
         imgui_ctx.begin("Statistics of the round", p_open=True, flags=_FLAGS) as window,
     ):
-        content = _content(state, summary, colours, key, series, reason, following, can_watch=can_watch)
+        content = _content(
+            state, summary, colours, key, series, reason, following, shows_lead=shows_lead, can_watch=can_watch
+        )
         commands = list(content) if window.expanded else []
         if not window.opened or (state.steered and back_pressed()):
             state.close(summary.last.round)
@@ -108,6 +112,7 @@ def _content(
     reason: str,
     following: Mapping[str, CommandOrAction],
     *,
+    shows_lead: bool,
     can_watch: bool,
 ) -> Iterator[CommandOrAction]:
     player_colours = [rgba_of(colours[player + 1]) for player in range(len(summary.names))]
@@ -118,7 +123,7 @@ def _content(
         yield from _set_standing(series, summary.names, player_colours, over=summary.last.over)
     elif following:
         yield from request_buttons(following)
-    _curves(summary, player_colours)
+    _curves(summary, player_colours, shows_lead=shows_lead)
     _statistics(summary, player_colours)
     turn = _turning_points(state, summary, player_colours, can_watch=can_watch)
     chosen = turn or _halts(summary, can_watch=can_watch)
@@ -180,10 +185,11 @@ def _set_standing(
     imgui.separator()
 
 
-def _curves(summary: Summary, player_colours: Sequence[RGBA]) -> None:
-    """Draw each player's score as a curve of averages on a pale band (see :func:`averaged`), and turning points.
+def _curves(summary: Summary, player_colours: Sequence[RGBA], *, shows_lead: bool) -> None:
+    """Draw the course of the scores, with a number at each turning point and a line at each halt.
 
-    Each turning point has a number on the curve of the player who gained by it.
+    If ``shows_lead``, it is one curve of the lead: above the middle in the left player's colour, below it in the
+    other's. Otherwise each player's score is a curve of averages on a pale band (see :func:`averaged`).
     """
     if len(summary.entries) < 2:
         return
@@ -194,12 +200,16 @@ def _curves(summary: Summary, player_colours: Sequence[RGBA]) -> None:
         return
     fit = implot.AxisFlags_.auto_fit
     implot.setup_axes("Generation", "", fit, implot.AxisFlags_.none)
-    implot.setup_axis_limits(
-        implot.ImAxis_.y1, 0, 1.15 * max(1, *(top for top, _ in summary.highest)), imgui.Cond_.always
-    )
     entries = summary.entries
     generations = np.array([entry.stats.generation for entry in entries], np.float64)
-    for player, colour in enumerate(player_colours):
+    leads = averaged(np.array([entry.stats.lead for entry in entries], np.float64))[1]
+    if shows_lead:
+        _lead_curve(generations, leads, summary, player_colours)
+    else:
+        implot.setup_axis_limits(
+            implot.ImAxis_.y1, 0, 1.15 * max(1, *(top for top, _ in summary.highest)), imgui.Cond_.always
+        )
+    for player, colour in enumerate(() if shows_lead else player_colours):
         scores = np.array([entry.stats.scores[player] for entry in entries], np.float64)
         fewest, mean, most = averaged(scores)
         band = implot.Spec(fill_color=vec4(faded(colour, 0.3)), fill_alpha=1.0)
@@ -208,12 +218,41 @@ def _curves(summary: Summary, player_colours: Sequence[RGBA]) -> None:
         implot.plot_line(f"##score{player}", generations, mean, spec=spec)
     for number, point in enumerate(summary.turning_points, 1):
         x, y = float(point.generation), float(point.scores[point.player])
+        y = float(np.interp(x, generations, leads)) if shows_lead else y
         implot.plot_scatter(f"##turn{number}", np.array([x]), np.array([y]), spec=_MARKER)
         implot.annotation(x, y, vec4(faded(GROUND, 0.75)), imgui.ImVec2(9, -9), True, str(number))  # noqa: FBT003
     if summary.halts:
         halts = np.array([halt.generation for halt in summary.halts], np.float64)
         implot.plot_inf_lines("##halts", halts, spec=implot.Spec(line_color=vec4(faded(CAPTION, 0.5))))
     implot.end_plot()
+
+
+def _lead_curve(
+    generations: NDArray[np.float64], leads: NDArray[np.float64], summary: Summary, player_colours: Sequence[RGBA]
+) -> None:
+    """Draw the left player's lead, and the name of each player on the side of the curve on which that player leads."""
+    most = lead_scale(leads)
+    ticks, end = [-most, 0.0, most], 1.45 * max(most, float(np.abs(leads).max()))  # with room for the names
+    implot.setup_axis_limits(implot.ImAxis_.y1, -end, end, imgui.Cond_.always)
+    implot.setup_axis_ticks(implot.ImAxis_.y1, ticks, [f"{abs(tick):.0f}" for tick in ticks], keep_default=False)
+    scale, nothing = imgui.get_style().font_scale_dpi, np.zeros(len(leads))
+    for player, colour in enumerate(player_colours):
+        side = np.maximum(leads, 0.0) if player == 0 else np.minimum(leads, 0.0)
+        band = implot.Spec(fill_color=vec4(faded(colour, 0.45)), fill_alpha=1.0)
+        implot.plot_shaded(f"##lead{player}", generations, nothing, side, spec=band)
+        line = implot.Spec(line_color=vec4(colour), line_weight=2.0 * scale)
+        implot.plot_line(f"##edge{player}", generations, np.where(side == leads, side, np.nan), spec=line)
+        at = imgui.ImVec2(8, 8 if player == 0 else -8)
+        corner = float(generations[0]), end - 2 * end * player
+        words = elided(f"{with_verb(summary.names[player], 'lead')} by", imgui.get_content_region_avail().x / 2)
+        implot.annotation(*corner, vec4(faded(colour, 0.0)), at, True, words)  # noqa: FBT003
+
+
+def lead_scale(leads: NDArray[np.float64]) -> float:
+    """Return a round number of cells, at least 5, that a chart of these ``leads`` marks on both sides of its middle."""
+    most = max(float(np.abs(leads).max()), 5.0)
+    unit = 10.0 ** np.floor(np.log10(most))
+    return float(unit * max(step for step in (1, 2, 5) if step * unit <= most))
 
 
 def averaged(scores: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
@@ -230,17 +269,15 @@ def _statistics(summary: Summary, player_colours: Sequence[RGBA]) -> None:
     last = summary.last
     rows: list[tuple[str, list[str]]] = [
         ("Score", [f"{score}" for score in last.scores]),
-        ("Highest score, generation", [f"{score}, {generation}" for score, generation in summary.highest]),
+        ("Highest score", [f"{score}" for score, _ in summary.highest]),
+        ("  in generation", [f"{generation}" for _, generation in summary.highest]),
         ("Seeds spent", [f"{seeds}" for seeds in last.spent]),
         ("Bonus seeds", [f"{seeds}" for seeds in last.earned]),
         ("Seeds left", [f"{seeds}" for seeds in last.seeds]),
         (summary.planted_title, [f"{count}" for count in summary.plantings]),
     ]
     if summary.longest_lead is not None:
-        leader, generations = summary.longest_lead
-        rows.append(
-            ("Longest lead, generations", [f"{generations}" if side == leader else "\u2013" for side in range(2)])
-        )
+        rows.append(("Longest lead, generations", [f"{generations}" for generations in summary.longest_leads]))
     if last.halts:
         rows += [("Halts", [f"{last.halts}", ""]), ("Planted during halts", [f"{cells}" for cells in last.halted])]
     if last.wild:
@@ -260,12 +297,19 @@ def _statistics(summary: Summary, player_colours: Sequence[RGBA]) -> None:
         table_row("")
         for name, colour in zip(summary.names, player_colours, strict=True):
             imgui.table_next_column()
-            imgui.text_colored(colour, elided(name, imgui.get_content_region_avail().x))
+            _right_aligned(elided(name, imgui.get_content_region_avail().x), colour)
         for title, values in rows:
             table_row(title, colour=CAPTION)
             for value in values:
                 imgui.table_next_column()
-                imgui.text(value)
+                _right_aligned(value, TEXT)
+
+
+def _right_aligned(words: str, rgba: RGBA) -> None:
+    """Draw words at the right edge of a table's cell, so that the numbers of a column stand below each other."""
+    room = imgui.get_content_region_avail().x - imgui.calc_text_size(words).x
+    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(room, 0.0))
+    imgui.text_colored(rgba, words)
 
 
 def _halts(summary: Summary, *, can_watch: bool) -> RoundMoment | None:

@@ -82,6 +82,7 @@ class GameController(Seating[State], Scope):
         situations: the situations in which the game's additional keyboard controls work.
         banner_is_lowest: True if the result's banner covers the HUD below the board; False if it lies above that HUD.
         tells_every_round: True if the statistics appear after every round; False if only after one with turning points.
+        charts_lead: True if the statistics show one curve of the lead; False if they show each player's score.
         has_trails: True if sessions begin with a look in which changed cells glow and leave trails.
         function_keys: kinds of actions that keys shared by all players request. The game itself decides which player
             acts.
@@ -97,7 +98,7 @@ class GameController(Seating[State], Scope):
     hides_panels = False
     situations: ClassVar[tuple[When, ...]] = ()
     banner_is_lowest = False
-    tells_every_round = False
+    tells_every_round = charts_lead = False
     has_trails = True
     function_keys: ClassVar[frozenset[ActionKind]] = frozenset()
     shows_speed = shows_help_hint = False

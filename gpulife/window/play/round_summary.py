@@ -52,6 +52,7 @@ def draw_round_summary(controller: AnyController, *, can_watch: bool = True) -> 
         controller.end_reason,
         controller.after_round,
         below=controller.layout.covered.below,
+        shows_lead=controller.charts_lead,
         can_watch=can_watch,
     )
 

@@ -47,7 +47,7 @@ def test_closed_seats_have_no_box() -> None:
 
 def test_prompt_for_players_who_are_out() -> None:
     war = War(players=2).put((0, 0)).put((5, 5), (5, 6), (6, 5), (6, 6), player=1).done()
-    assert seen(war).boxes[0].status == "Out"
+    assert seen(war).boxes[0].status == "Out in turn 1"
     assert [box.name for box in seen(war).ranking] == ["Bill", "Ada"]
 
 

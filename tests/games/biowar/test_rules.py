@@ -35,10 +35,12 @@ from boards import board
 from games.biowar_turns import EMPTY, NOBODY, SECONDS, Action, K, PlayerStanding, TurnPhase, War
 from games.playing import shows
 
-from gpulife.games.biowar.observation import cell_sizes, count_sizes, end_reason
+from gpulife.games.biowar.ai import BioWarComputer
+from gpulife.games.biowar.observation import biowar_overlay, cell_sizes, count_sizes, end_reason
 from gpulife.games.biowar.rules import leader, points
 from gpulife.games.biowar.state import OVER_TICKS
 from gpulife.games.core.game import GameError
+from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.matches import new_match, next_game, next_other_game
 from gpulife.games.registry import GAMES
 from gpulife.rules import Edges, parse_rule
@@ -569,3 +571,29 @@ def test_a_game_with_a_limit_ends_when_all_cells_have_died() -> None:
     assert war.state.turn == 1
     war.option(0).select(0)  # leaving does not take back the end
     assert war.state.is_over
+
+
+def test_a_game_with_a_limit_ends_when_one_player_has_cells() -> None:
+    def lonely(rulings: int) -> War:
+        war = War(EMPTY, 2, limit=5)
+        war.session.state = replace(war.state, rulings=rulings)
+        return war.put((2, 2), (2, 3), (3, 2), (3, 3), player=0).put((8, 8), player=1).done().done()
+
+    war = lonely(4)
+    assert (war.state.phase, war.state.turn, war.state.winner) == (TurnPhase.OVER, 1, 0)
+    assert GAMES["biowar"].explain_end(war.state, ("Ada", "Bob")) == (
+        "1 point after 1 turn, as nobody else has cells left: 1 more than Bob."
+    )
+    boxes = biowar_overlay(war.state, ("Ada", "Bob"), war.engine.census(), None, {0: "", 1: ""}).boxes
+    assert [(box.status, box.score) for box in boxes[:2]] == [("Winner", 1), ("Out in turn 1", 0)]
+    assert lonely(3).state.phase is not TurnPhase.OVER, "older recordings go on"
+
+
+def test_a_computer_that_is_out_keeps_its_points_until_the_limit() -> None:
+    for limit, leaves in ((0, True), (9, False)):
+        war = War(EMPTY, 3, limit=limit)
+        sides = (*war.state.sides[:2], replace(war.side(2), standing=PlayerStanding.OUT, score=7))
+        war.session.state = replace(war.state, sides=(*sides, *war.state.sides[3:]))
+        computer = BioWarComputer(ComputerSeat(seat=2, level=1, seed=1986))
+        acts = [computer.actions(tick, war.state, war.engine) for tick in range(400)]
+        assert any(acts) == leaves

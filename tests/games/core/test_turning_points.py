@@ -46,6 +46,7 @@ def test_totals() -> None:
     assert summary.plantings == (1, 2)
     assert summary.planted_title == "Shapes planted"
     assert round_of([(5, 5), (9, 4)], {0: (0, 0)}).planted_title == "Single cells planted"
+    assert summary.longest_leads == (2, 1)
     assert summary.longest_lead == (0, 2)  # the tie in between counts as the leader's
     assert summary.is_complete
     assert summary.last.over
@@ -103,6 +104,7 @@ def test_watched_from_four_seconds_before() -> None:
 
 def test_one_entry_and_missing_beginning() -> None:
     alone = round_of([(0, 0)])
+    assert alone.longest_leads == (0, 0)
     assert (alone.turning_points, alone.longest_lead, alone.highest) == ((), None, ((0, 0), (0, 0)))
     assert not summarise([Entry(9, stats(5)), Entry(10, stats(6))]).is_complete
 

@@ -12,7 +12,7 @@ from games.playing import K
 from gpulife.games.core.game import NOBODY
 from gpulife.games.realtime.notation import score_lines
 from gpulife.games.realtime.observation import realtime_overlay
-from gpulife.games.realtime.state import RealTimePhase, SeatStanding
+from gpulife.games.realtime.state import Event, News, RealTimePhase, SeatStanding
 
 LOOPS = """
 AA...........BB..............
@@ -32,6 +32,18 @@ def loops(rulings: int = 2) -> Mail:
     mail = Mail(LOOPS, letters=4)
     mail.session.state = replace(mail.state, rulings=rulings, hours=5)
     return mail
+
+
+def test_news_are_data_and_name_who_it_was() -> None:
+    mail = loops(3)
+    mail.do(0, K.RESIGN)
+    assert (mail.state.news[-1:], mail.state.events) == (("A has quit",), ()), "older recordings keep their sentences"
+    mail = loops(4)
+    mail.do(0, K.RESIGN)
+    assert (mail.state.news, mail.state.events[-1]) == ((), News(Event.QUIT, 0, "A"))
+    assert mail.state.news_lines({0: "You"})[-1] == "You have quit"
+    mail.hour(12).do(0, K.JOIN, data=f"Eve {FAR}")
+    assert mail.state.news_lines({0: "Grace"})[-2:] == ("A has quit", "Grace has joined"), "A's seat is another's now"
 
 
 def neutral(mail: Mail) -> int:

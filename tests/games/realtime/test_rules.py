@@ -386,7 +386,7 @@ def test_practice_leaves_the_clock_to_its_person() -> None:
     assert mail.state.phase is RealTimePhase.WAITING
     mail.do(0, K.RESIGN)
     assert mail.state.playing == (1,)
-    assert mail.state.news[-1].endswith("takes the cells back")
+    assert mail.state.news_lines()[-1].endswith("takes the cells back")
     mail.do(0, K.JOIN, data=f"Ada {row(3)}").do(0, K.HALT)
     assert mail.state.phase is RealTimePhase.PLAY
     mail.tick(pace_action(0, 2))

@@ -91,7 +91,7 @@ def compose(
         _titled("Carried out:", _limited(_told(mine, refused=False)) or _nothing(mine)),
         _titled("Refused:", _limited(_told(mine, refused=True))),
         _titled("Skipped, as these are not orders:", [*_limited(_skipped(mine)), *notes]),
-        _titled("News:", state.news),
+        _titled("News:", state.news_lines()),
         score_lines(state)[:-1],
         board_part(state, board, seat),
         _how_to_answer(state, seat, has_tokens=has_tokens),

@@ -115,9 +115,11 @@ def draw_cells(content: HudContent, layout: Layout) -> None:
         if content.turning < 1:
             _turn_pieces(content, layout)
             return
-    for places in overlay.placed:
+    for player, places in enumerate(overlay.placed):
         for place in places:
-            outline(*canvas.square(place), faded(INK, 0.6), max(1.5, zoom * 0.02))
+            thick = max(1.5, zoom * 0.02)
+            outline(*canvas.square(place), INK, 2.5 * thick)
+            outline(*canvas.square(place), canvas.player_colour(player), thick)
     for place in overlay.shared:
         (left, top), (right, low) = canvas.square(place)
         inset, thickness = zoom * 0.22, max(2.0, zoom * 0.07)

@@ -6,6 +6,8 @@ from dataclasses import replace
 from gpulife.games.core.area import Area as BoardArea
 from gpulife.games.core.foresight import Foresight, foresee
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
+from gpulife.games.core.round_end import Ending
+from gpulife.games.core.shared_texts import count_text
 from gpulife.games.life2.observation import (
     Life2Overlay,
     life2_overlay,
@@ -25,7 +27,7 @@ from gpulife.window.play.game_controller import GameController, MouseResult, Rou
 from gpulife.window.play.game_picture import PAPER
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.open_session import OpenSession
-from gpulife.window.play.result_banner import EndButton
+from gpulife.window.play.result_banner import EndButton, Result
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
@@ -80,6 +82,8 @@ class Life2Controller(RoundsController[Life2State]):
         self._next: Remembered[Foresight | None] = Remembered()
         self._turned: tuple[int, int, int] | None = None  # the game, round and turn whose pieces were turned over last
         self._turned_at = -_TURNING
+        self._counted: tuple[int, int] | None = None  # the game and round that have been counted for the record
+        self._record = ""
 
     @property
     def hud_margins(self) -> HudMargins:
@@ -203,8 +207,36 @@ class Life2Controller(RoundsController[Life2State]):
             return 0  # another round of the set comes first
         return max(self.play.seats.levels)
 
+    @property
+    def result(self) -> Result | None:
+        """How the game has ended; after a win against a computer, with the fewest turns in which that was done."""
+        result = super().result
+        return result and replace(result, note=result.note or self._record)
+
+    def _count_win(self) -> None:
+        """After a win against a computer, keep the number of turns if it is the lowest against that level."""
+        state, play = self.state, self.play
+        if state.phase is not Life2Phase.OVER:
+            self._record = ""
+        level, game = self._beaten_level, (state.starts, state.round)
+        is_past = play.is_replay or play.plays_file or play.session.in_the_past or play.runner.seeking is not None
+        if not level or is_past or game == self._counted or state.ending is not Ending.SHUT_OUT:
+            return
+        self._counted = game
+        name, key = find_game("life-2").levels[level - 1].title, f"life-2.{level}"
+        known = dict(text.split("=", 1) for text in self.shell.settings.fewest_turns if "=" in text)
+        best = int(known[key]) if known.get(key, "").isdecimal() else 0
+        if best and best <= state.turn:
+            self._record = f"Your fastest win against the {name}: {count_text(best, 'turn')}"
+            return
+        first = "first" if not best else "fastest"
+        self._record = f"Your {first} win against the {name}, in {count_text(state.turn, 'turn')}"
+        texts = tuple(f"{each}={turns}" for each, turns in (known | {key: str(state.turn)}).items())
+        self.shell.change("fewest_turns", texts)
+
     def draw(self, seconds: float) -> None:
         """Draw the HUD around the board and the marks on its cells."""
+        self._count_win()
         super().draw(seconds)
         play, shape = self.play, self.play.engine.shape
         cells = self.bursts.cells(shape) if shape[0] * shape[1] <= _MAX_MARKED else None

@@ -90,7 +90,7 @@ class P2LifeController(RoundsController[P2LifeState]):
 
     game_picture = SQUARED
     banner_is_lowest = True
-    tells_every_round = True
+    tells_every_round = charts_lead = True
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)

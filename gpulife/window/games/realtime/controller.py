@@ -1,40 +1,32 @@
-"""Real-Time Life in the window: its controller, help page and mouse input, and the choice of a turn tick's length.
+"""Real-Time Life in the window: its controller, which turns people's input into orders and decides what is drawn.
 
 A turn tick is a tick of the game's clock. Twelve make a generation.
 """
 
-import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from string import ascii_uppercase
 
 import numpy as np
 
-from gpulife.games.core.area import Area
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.realtime.ai import BestStep
-from gpulife.games.realtime.match_settings import read_settings
 from gpulife.games.realtime.observation import (
     MAX_CELLS,
     SCORING,
-    beaten_text,
     goal_text,
     lead_of,
     lead_text,
     next_score_text,
-    place_of,
     prompts,
     realtime_overlay,
     worth_text,
 )
 from gpulife.games.realtime.rules import pace_action
 from gpulife.games.realtime.state import (
-    CELLS_TO_JOIN,
     TICKS_PER_GENERATION,
-    RealTimeEnding,
     RealTimePhase,
     RealTimeState,
-    Seat,
     SeatStanding,
 )
 from gpulife.input.commands import (
@@ -50,12 +42,11 @@ from gpulife.input.commands import (
 from gpulife.input.controls import HALVES
 from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.rules import Cells
-from gpulife.seats import YOU, level_title, with_verb
 from gpulife.view.look import Look
 from gpulife.window.design import BAD, BODY, CAPTION, GAP, GOOD, HEADING, LEAD, PROMPT, TEXT
-from gpulife.window.games.realtime.close_up import CloseUp, bounds
+from gpulife.window.games.realtime.close_up import CloseUp
 from gpulife.window.games.realtime.first_shapes import FirstShape, draw_first_shapes, offered_shapes
-from gpulife.window.games.realtime.good_moves import TAUGHT, GoodMoves
+from gpulife.window.games.realtime.good_moves import TAUGHT, GoodMoves, MoveTally, cells_text
 from gpulife.window.games.realtime.hud import (
     Forecast,
     ForecastView,
@@ -67,8 +58,11 @@ from gpulife.window.games.realtime.hud import (
     forecast_text,
     room_around_realtime,
 )
-from gpulife.window.games.realtime.scores_table import Note, ScoresTable, lay_out
-from gpulife.window.games.realtime.setup import TICK_LENGTHS, RealTimeSetup, length_text
+from gpulife.window.games.realtime.opening import opening_of
+from gpulife.window.games.realtime.orders import AnswerTimer, PointerInput, cursor_place
+from gpulife.window.games.realtime.players import Players, result_of
+from gpulife.window.games.realtime.scores_table import Beside, Note, ScoresTable, lay_out
+from gpulife.window.games.realtime.setup import PAGE, TICK_LENGTHS, RealTimeSetup, length_text
 from gpulife.window.panels.widgets import caption, checkbox, drop_down
 from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.canvas import scaled
@@ -76,52 +70,13 @@ from gpulife.window.play.consent import needs_consent
 from gpulife.window.play.foresight import Remembered
 from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
 from gpulife.window.play.game_picture import WINDOW_2000
-from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
+from gpulife.window.play.game_window import GameWindow
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.opening import Opening
-from gpulife.window.play.pointer_input import line
-from gpulife.window.play.result_banner import EndButton, Result, Score, draw_button_row
+from gpulife.window.play.result_banner import EndButton, Result, draw_button_row
 from gpulife.window.play.seating import seat_computers
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
-
-PAGE = GamePage(
-    controls=(
-        ControlLine("Move the cursor", "{move}"),
-        ControlLine("Place one of your first ten cells; hold to draw them", "{trigger}"),
-        ControlLine("Choose a cell of yours, then choose where it goes", "{trigger}"),
-        ControlLine("Draw your cells, or drag a cell to where it goes", "{click}", own=False),
-        ControlLine("Hold to see what the next generation brings for all", "{preview}", own=False),
-        ControlLine("Show or hide the arrow to a good move", "{hint}", own=False),
-        ControlLine("Start the clock, halt, resume", "{halt}", own=False),
-        ControlLine("Play one tick", "{step}", own=False),
-        ControlLine("Alone against computers: the next generation now", "{unlimited}", own=False),
-        ControlLine("Alone against computers: take your first cells back", "{undo}", own=False),
-        ControlLine("Shorter ticks, longer ticks", "{faster} {slower}", own=False),
-        ControlLine("Choose whether the mouse plays for A or B", "{digit-1} {digit-2}", own=False),
-    ),
-    steps=(
-        "The highest total wins. Each generation adds your cells, divided by the generations you have played.",
-        "Place ten cells that touch each other. The clock starts when everybody has joined; alone, you start it.",
-        "Each tick brings movement points: one for every ten of your cells, at least one. Unused points are lost.",
-        "A point moves a cell of yours one step in any direction, around other cells but not through them.",
-        "Twelve ticks make a generation: cells with 2 or 3 neighbours live, an empty place with 3 becomes a cell.",
-        "A new cell belongs to whoever has most of its three neighbours.",
-        "If they have three different owners, it is neutral (grey): nobody moves it, but it counts as a neighbour.",
-        "Without a limit of generations, the last player with cells wins.",
-    ),
-    pictures=(
-        "AAA/BB./C..",
-        "AAAAA/AAAAA",
-        "AAAAA/AAAAA > o",
-        "A.. > .A.",
-        "AA/A. > AA/AA",
-        "AA/B. > AA/BA",
-        "AB/C. > AB/C*",
-        "AA..B/AA... > AA.../AA...",
-    ),
-)
-
 
 _TICK_LENGTHS = (0.25, 0.5, 1, 2, 5, 10, 15, 30, 60, 300, 900, 1800, 3600)
 """Lengths of a turn tick, in seconds. The keys for faster and slower go through this list."""
@@ -129,16 +84,14 @@ _HANDS = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT)
 """Kinds of actions with which people steer their cursors and press their triggers."""
 _READABLE = 10.0
 """Size of a cell, in units of 1/96 inch, from which a board of fixed size is shown whole instead of in a close-up."""
-_RING_AWAY = 2
-"""Distance in cells from living cells at which the ring around a person's cursor covers none of them."""
 _BUTTONS = 56.0
 """Height of the buttons beside the board with the space around them, in units of 1/96 inch."""
 _TO_JOIN = 4
 """Cells added to a close-up's margin while people choose where to join."""
 _MAX_SHAPED = 1 << 14
 """Largest board, in cells, on which shapes to trace are shown."""
-_CELLS_TOLD = 4
-"""Number of players whose cells the result tells; the table has those of all."""
+_EXPLAINED = 3
+"""Number of generations for which a lone person reads how scores are computed."""
 _COLOURS_TOLD_APART = 6
 """Largest number of players whose cells show no letters unless somebody asks for them, as their colours are enough."""
 _RESULT_SECONDS = 1.5
@@ -164,6 +117,7 @@ class RealTimeController(ContestController[RealTimeState]):
     def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
         self.pointer = PointerInput()
+        self._players = Players(play, self.level_titles)
         self._answers = AnswerTimer()
         self._forecast = ForecastView(play)
         self._close_up = CloseUp(shell, play, self.layout)
@@ -172,6 +126,8 @@ class RealTimeController(ContestController[RealTimeState]):
         self.good_moves = GoodMoves()
         self._shapes: Remembered[Sequence[FirstShape]] = Remembered()
         self._hurried: tuple[int, float] | None = None  # generation in which a person hurries, and the usual tick
+        self._tally = MoveTally()
+        self._counted: tuple[int, tuple[int, ...]] | None = None  # generation and totals of the latest entry of these:
         self._totals: dict[int, tuple[float, ...]] = {}  # totals of all seats after each generation, by its number
         self._letters: bool | None = None  # whether cells show letters; None as long as nobody has chosen
 
@@ -183,12 +139,17 @@ class RealTimeController(ContestController[RealTimeState]):
     @property
     def levels(self) -> Sequence[int]:
         """The level of the computer player on each seat of the match; 0 for a person."""
-        return read_settings(self.play.session.match.settings).seats or (0, 0)
+        return self._players.levels
 
     @property
     def computers(self) -> frozenset[int]:
         """The seats that computers play."""
-        return frozenset(seat for seat, level in enumerate(self.levels) if level)
+        return self._players.computers
+
+    @property
+    def player_names(self) -> tuple[str, ...]:
+        """What the players are called; see ``Players.names``."""
+        return self._players.names
 
     @property
     def seats(self) -> None:
@@ -261,55 +222,11 @@ class RealTimeController(ContestController[RealTimeState]):
         poller.seat_claims.reserved = computers | beyond
 
     @property
-    def player_names(self) -> tuple[str, ...]:
-        """Players' names. A single person without a name who plays against computers is called "You".
-
-        A nameless computer is called by its level: "Rival", and "Rival 2" for the second one. In a replay, players who
-        gave no name in the game have the names that the server knows.
-        """
-        people = [seat for seat, level in enumerate(self.levels) if not level]
-        lone = people[0] if len(people) == 1 and self.computers and not self.play.only_watches else None
-        told = [seat.name for seat in self.play.seats.seats] if self.play.is_replay else []
-        told += [""] * (len(self.state.seats) - len(told))
-        computers = self._computer_names
-        names = tuple(
-            computers.get(number) or seat.name or name or letter
-            for number, (seat, name, letter) in enumerate(zip(self.state.seats, told, ascii_uppercase, strict=False))
-        )
-        return tuple(
-            YOU if number == lone and name == ascii_uppercase[number] else name for number, name in enumerate(names)
-        )
-
-    @property
     def progress(self) -> str:
         """The generation that comes next, as the clock counts it; after the end, the number of generations."""
         if self.state.phase is RealTimePhase.OVER:
             return f"generation {self.state.generation}"
         return realtime_overlay(self.state).generation_text.lower()
-
-    @property
-    def _computer_names(self) -> Mapping[int, str]:
-        """The names of the computers to which the match gives none, by seat."""
-        given, names = read_settings(self.play.session.match.settings).names, dict[int, str]()
-        levels = self.play.told_levels or self.levels
-        for number, level in enumerate(levels):
-            if level and not (number < len(given) and given[number]):
-                earlier = sum(other == level for other in levels[:number])
-                names[number] = level_title(level, self.level_titles) + f" {earlier + 1}" * bool(earlier)
-        return names
-
-    @property
-    def _news(self) -> tuple[str, ...]:
-        """The latest news, in which players have the names of :attr:`player_names`."""
-        news, names = list(self.state.news), self.player_names
-        for number, seat in enumerate(self.state.seats):
-            if seat.standing is SeatStanding.EMPTY or names[number] in (seat.name, ascii_uppercase[number]):
-                continue
-            old = self.state.title(number)
-            new, has = self.name_of(number), with_verb(names[number], "have")
-            news = [words.replace(f"{old} wins", f"{new} wins") for words in news]
-            news = [re.sub(f"^{re.escape(old)} has ", f"{has} ", words) for words in news]
-        return tuple(news)
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
         """Return the requests. After the end of a game, Space, Return and a gamepad's RT become START."""
@@ -336,7 +253,7 @@ class RealTimeController(ContestController[RealTimeState]):
 
     def name_of(self, player: int) -> str:
         """Return a player's name and letter; only the letter for a player who has no other name."""
-        name = self._computer_names.get(player)
+        name = self._players.computer_names.get(player)
         return f"{name} ({ascii_uppercase[player]})" if name else self.state.title(player)
 
     def refusal(self, player: int) -> str:
@@ -503,76 +420,20 @@ class RealTimeController(ContestController[RealTimeState]):
     @property
     def result(self) -> Result | None:
         """How the game has ended, with the totals of all players; None during the game."""
-        state, names = self.state, self.player_names
-        if state.phase is not RealTimePhase.OVER:
-            return None
-        overlay, winner = realtime_overlay(state), state.winner
-        scores = tuple(Score(number, seat.score, decimals=1) for number, seat in overlay.scores)
-        cells = ", ".join(f"{names[number]} {seat.cells}" for number, seat in overlay.scores[:_CELLS_TOLD])
-        title, reason = "Nobody wins" if winner is None else with_verb(names[winner], "win"), self.end_reason
-        own = [player for player in self.people if player < len(state.seats)]
-        if winner is not None and len(own) == 1 and own[0] != winner and _still_counts(state.seats[own[0]]):
-            if state.ending is RealTimeEnding.LIMIT:
-                reason = beaten_text(state, names, winner, own[0])
-            else:
-                reason = f"{title}: {reason[:1].lower()}{reason[1:]}"
-            title = f"{names[own[0]]} came {place_of(state, own[0])}"
-        return Result(
-            title=title,
-            winner=winner,
-            scores=scores if state.ending is RealTimeEnding.LIMIT else (),
-            reason=reason,
-            note=f"Cells at the end: {cells}",
-            buttons=self.end_buttons,
+        people = [player for player in self.people if player < len(self.state.seats)]
+        return result_of(
+            self.state, self.player_names, people, self.end_reason, self.end_buttons, self._totals, self._tally
         )
 
     @property
     def opening(self) -> Opening | None:
         """The notice that asks people to place ten cells to join; in the first generation, to move their cells."""
-        state, here = self.state, [player for player in self.people if player < len(self.state.seats)]
-        if state.phase is RealTimePhase.OVER or state.generation or not (here and self.play.has_prompts):
+        people = [player for player in self.people if player < len(self.state.seats)]
+        if not self.play.has_prompts:
             return None
-        if late := [player for player in here if _joins(state.seats[player])]:
-            own = {player: place for player in late if not self._is_near_cells(place := _place(state.seats[player]))}
-            title = f"Place {CELLS_TO_JOIN} cells that touch"
-            draws = ("{move} {trigger} or {click}, hold to draw",)
-            free = [shape.area for shape in self._first_shapes]
-            return Opening("join", title, draws, own, self._places_without(late), self._around, free, stays=True)
-        if self._is_ready:
-            others = self._places_without(here)
-            ways = ("{halt} starts the clock   {undo} takes your cells back",)
-            return Opening("ready", "Start when you are ready", ways, {}, others, self._around, stays=True)
-        if not state.running or len(here) > 1 or state.seats[here[0]].chosen is not None:
-            return None
-        how = "{drag} the cell along the arrow" if self._hints else "{drag} a cell to a free place", "{drag} a cell"
-        others = self._places_without({here[0]})
-        return Opening("move", "Now move your cells", how, {}, others, self._around)  # a ring would cover own cells
-
-    def _is_near_cells(self, place: Place) -> bool:
-        (row, column), around = place, _RING_AWAY
+        shapes = [shape.area for shape in self._first_shapes]
         cells = self.bursts.cells(self.shape)
-        near = cells[max(row - around, 0) : row + around + 1, max(column - around, 0) : column + around + 1]
-        return bool(near.any())
-
-    @property
-    def _around(self) -> dict[int, Area]:
-        """The rectangle around the cells of each player who has cells, by player."""
-        cells = self.bursts.cells(self.shape)
-        areas = {player: bounds(cells == player + 1) for player in range(len(self.state.seats))}
-        return {player: area for player, area in areas.items() if area is not None}
-
-    def _places_without(self, own: Collection[int]) -> dict[int, Place]:
-        """Return a cell near the middle of each player's cells, by player; players in ``own`` are left out."""
-        places = {player: self._cell_of(player) for player in range(len(self.state.seats)) if player not in own}
-        return {player: place for player, place in places.items() if place is not None}
-
-    def _cell_of(self, player: int) -> Place | None:
-        """Return the cell nearest to the middle of a player's cells; None for a player without cells."""
-        places = np.argwhere(self.bursts.cells(self.shape) == player + 1)
-        if not len(places):
-            return None
-        row, column = places[np.abs(places - places.mean(axis=0)).sum(axis=1).argmin()].tolist()
-        return row, column
+        return opening_of(self.state, people, cells, shapes, is_ready=self._is_ready, has_arrow=bool(self._hints))
 
     @property
     def again(self) -> EndButton:
@@ -592,13 +453,11 @@ class RealTimeController(ContestController[RealTimeState]):
         legends = {seat: self.legend(seat) for seat in sorted(people)} or {0: self.legend(0)}
         mouse = self.pointer.player if len(people) > 1 else None
         play = self.play
-        seats = SeatDevices(
-            devices, mouse, answered, legends, play.own_seat, play.has_prompts, is_replay=play.is_replay
-        )
+        seats = SeatDevices(devices, answered, legends, play.own_seat, play.has_prompts, is_replay=play.is_replay)
         if (learner := self._learner) is not None:
             self.good_moves.follow(self.state, learner, seconds)
             seats = replace(seats, has_arrow=self.good_moves.is_on if play.own_seat is None else None)
-        overlay, canvas = replace(realtime_overlay(self.state), news=self._news), self.layout.canvas
+        overlay, canvas = replace(realtime_overlay(self.state), news=self._players.news), self.layout.canvas
         left, top, right, bottom = canvas.area
         above, below, _ = room_around_realtime(None)
         self._table = lay_out(overlay, canvas.names, right - left, bottom - top - above - below)
@@ -615,6 +474,10 @@ class RealTimeController(ContestController[RealTimeState]):
             told = "" if shown.is_faint else forecast_text(shown, self.state, canvas.names, here)
             seats = replace(seats, forecast=told, gains=shown.gains)
         if learner is not None:
+            known = None if shown is None or not shown.is_whole else shown.unprepared[learner]
+            self._tally.follow(self.state, learner, known, seconds)
+            seats = replace(seats, gains=seats.gains or self._tally.shown)
+        if learner is not None:
             draw_first_shapes(self._first_shapes, canvas, learner, self.state.seats[learner].sketch)
         steps = self._hints
         is_labelled = answered or any(seat.chosen is not None for seat in self.state.seats)
@@ -625,16 +488,24 @@ class RealTimeController(ContestController[RealTimeState]):
         totals = {number: seat.score for number, seat in overlay.scores}
         rises = self.rises.follow(totals, is_calm=canvas.is_calm)
         buttons = scaled(_BUTTONS) if self._buttons else 0.0
-        seats = replace(
-            seats, notes=self._notes(here, shown), rises=rises, totals=self._follow_totals(), buttons=buttons
+        beside = Beside(
+            mouse,
+            notes=self._notes(here, shown),
+            rises=rises,
+            totals=self._follow_totals(),
+            nexts=shown.counts if shown is not None and shown.is_whole and self.state.has_begun else (),
+            has_neutral=bool((cells == self.play.engine.rule.live_states).any()),
         )
+        seats = replace(seats, buttons=buttons, beside=beside)
         draw_realtime(overlay, canvas, seats, self._table)
 
-    def _follow_totals(self) -> Mapping[int, Sequence[float]]:
+    def _follow_totals(self) -> Mapping[int, tuple[float, ...]]:
         """Return the totals of all seats after each generation so far, without those that a jump back has undone."""
-        now = self.state.generation
-        earlier = {number: totals for number, totals in self._totals.items() if number < now}
-        self._totals = earlier | {now: tuple(seat.score for seat in self.state.seats)}
+        now, totals = self.state.generation, tuple(seat.total for seat in self.state.seats)
+        if (now, totals) != self._counted:
+            self._counted = now, totals
+            earlier = {number: scores for number, scores in self._totals.items() if number < now}
+            self._totals = earlier | {now: tuple(seat.score for seat in self.state.seats)}
         return self._totals
 
     @property
@@ -670,7 +541,7 @@ class RealTimeController(ContestController[RealTimeState]):
         people = [seat for seat in here if state.seats[seat].standing is SeatStanding.IN]
         if len(here) == 1 and state.seats[here[0]].standing is SeatStanding.EMPTY and shown is not None:
             if shown.is_whole and state.seats[here[0]].sketch:
-                notes.append(Note(worth_text(shown.foresight.count(here[0] + 1)), TEXT, LEAD))
+                notes.append(Note(worth_text(shown.counts[here[0]]), TEXT, LEAD))
             return [*notes, Note(SCORING, CAPTION, BODY)]
         if len(people) != 1:
             return notes
@@ -679,9 +550,13 @@ class RealTimeController(ContestController[RealTimeState]):
             lead, rival = led
             rgba = GOOD if lead > 0 else BAD
             notes.append(Note(lead_text(lead, names[rival], names[player]), rgba, HEADING))
-        if shown is not None and shown.is_whole:
-            notes.append(Note(next_score_text(state.seats[player], shown.foresight.count(player + 1)), TEXT, LEAD))
-        notes.append(Note(SCORING, CAPTION, BODY))
+        if state.generation < _EXPLAINED:
+            if shown is not None and shown.is_whole:
+                notes.append(Note(next_score_text(state.seats[player], shown.counts[player]), TEXT, LEAD))
+            notes.append(Note(SCORING, CAPTION, BODY))
+        if (fresh := self._tally.fresh) is not None:
+            rgba = GOOD if fresh > 0 else BAD if fresh else TEXT
+            notes.append(Note(f"Your moves bring {cells_text(fresh)} in the next generation", rgba, LEAD))
         return notes
 
     def _follow(self, cells: Cells, people: Iterable[int], seconds: float) -> None:
@@ -695,7 +570,9 @@ class RealTimeController(ContestController[RealTimeState]):
         is_on = joins or self.state.phase is not RealTimePhase.WAITING or self.state.practice
         is_on = is_on and (self.state.grows or self.layout.whole_board_camera().zoom < scaled(_READABLE))
         cursors = [
-            place for seat in seats if (place := _place(seat)) != self.pointer.place and (seat.cursor.visible or joins)
+            place
+            for seat in seats
+            if (place := cursor_place(seat)) != self.pointer.place and (seat.cursor.visible or joins)
         ]
         # From a person's first mark to the first generation nothing moves, nor while they look at the forecast.
         is_first = not self.state.generation and any(seat.sketch or seat.standing is SeatStanding.IN for seat in seats)
@@ -706,102 +583,9 @@ class RealTimeController(ContestController[RealTimeState]):
         self._close_up.follow(cells, cursors, seconds, wanted=is_on, margin=_TO_JOIN if joins else 0)
 
 
-_ANSWER_SECONDS, _SHORT_SECONDS = 2.5, 0.8
-"""Seconds for which the answer to a player's order stays on screen while the cursor rests; and once it has moved."""
-
-
-class PointerInput:
-    """Turns mouse input into the actions of one player's stick and trigger. The mouse button is the trigger.
-
-    While the button is held, the cursor moves through all cells between two mouse positions.
-
-    Attributes:
-        player: the player who uses the mouse.
-        hovers: True if the cursor follows the mouse while no button is pressed. False while the session is rewound,
-            where any action would discard all later generations.
-    """
-
-    def __init__(self) -> None:
-        self.player = 0
-        self.hovers = True
-        self._place: Place | None = None
-        self._from: Place | None = None
-        self._pressed: int | None = None
-
-    @property
-    def place(self) -> Place | None:
-        """The place of the pointer on the board; None before it was there. It is in view, so the view need not move."""
-        return self._place
-
-    @property
-    def is_pressed(self) -> bool:
-        """True while the button is held."""
-        return self._pressed is not None
-
-    def press(self, place: Place) -> Iterator[Action]:
-        """Yield the actions that move the cursor to ``place`` and press the trigger."""
-        self._pressed, self._place, self._from = self.player, place, place
-        yield Action(self.player, ActionKind.POINT, *place)
-        yield Action(self.player, ActionKind.TRIGGER, 1)
-
-    def release(self, chosen: Place | None) -> Iterator[Action]:
-        """Yield the actions that release the trigger.
-
-        If the chosen cell, which is at ``chosen``, was dragged, move it to the pointer's place.
-        """
-        player, self._pressed = self._pressed, None
-        if player is None:
-            return
-        yield Action(player, ActionKind.TRIGGER, 0)
-        if chosen is not None and chosen == self._from and self._place not in (None, chosen):
-            yield from (Action(player, ActionKind.TRIGGER, pressed) for pressed in (1, 0))
-
-    def move(self, place: Place) -> Iterator[Action]:
-        """Yield the actions that move the player's cursor to ``place``."""
-        if place == self._place or not (self.hovers or self._pressed is not None):
-            return
-        before, self._place = self._place, place
-        way = [list(place)] if self._pressed is None or before is None else line(before, place)[1:].tolist()
-        for row, column in way:
-            yield Action(self.player, ActionKind.POINT, row, column)
-
-
-def _joins(seat: Seat) -> bool:
-    """Return True if the seat's player has not joined yet and has not marked any of their first cells."""
-    return seat.standing is SeatStanding.EMPTY and not seat.sketch
-
-
-def _still_counts(seat: Seat) -> bool:
-    """Return True if the seat's player has a place in the ranking: they have joined and have not quit."""
-    return seat.standing not in (SeatStanding.EMPTY, SeatStanding.GONE)
-
-
 def _living(cells: Cells) -> frozenset[Place]:
     """Return the places of all living cells."""
     return frozenset((row, column) for row, column in np.argwhere(cells).tolist())
-
-
-def _place(seat: Seat) -> Place:
-    return seat.cursor.row, seat.cursor.column
-
-
-class AnswerTimer:
-    """Remembers which orders were answered recently, so that the answers stay on screen for some seconds."""
-
-    def __init__(self) -> None:
-        self._seen: dict[int, tuple[str, float, Place | None]] = {}  # message, age, and the cursor's place at first
-
-    def follow(self, state: RealTimeState, seconds: float) -> frozenset[int]:
-        """Return the seats whose answers are shown now; ``seconds`` is the time since the last call."""
-        for number, seat in enumerate(state.seats):
-            message, age, place = self._seen.get(number, ("", 0.0, None))
-            again, here = seat.message != message or seat.cursor.trigger, _place(seat)
-            self._seen[number] = seat.message, 0.0 if again else age + seconds, here if again else place
-        return frozenset(
-            number
-            for number, (message, age, place) in self._seen.items()
-            if message and age < (_ANSWER_SECONDS if place == _place(state.seats[number]) else _SHORT_SECONDS)
-        )
 
 
 WINDOW = GameWindow(controller=RealTimeController, setup=RealTimeSetup, page=PAGE)

@@ -1,10 +1,13 @@
-"""The arrows to good moves in Real-Time Life: when a lone person sees them, and for which cells."""
+"""The moves of a lone person in Real-Time Life: arrows to good ones, and what the ones made have brought."""
 
 from collections.abc import Sequence
 
+from gpulife.games.core.game import Place
+from gpulife.games.core.shared_texts import count_text
 from gpulife.games.realtime.ai import BestStep, best_step
-from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStanding
+from gpulife.games.realtime.state import TICKS_PER_GENERATION, RealTimePhase, RealTimeState, SeatStanding
 from gpulife.rules import Cells
+from gpulife.seats import YOU
 from gpulife.window.play.foresight import Remembered
 
 TAUGHT = 3
@@ -13,6 +16,8 @@ _LEARNT = 3
 """A person who has moved this many cells knows how, and no longer sees the arrow all the time."""
 _PUZZLED_SECONDS = 12.0
 """A person who has not moved a cell for this many seconds, usually a whole generation, sees the arrow again."""
+_GAIN_SECONDS = 1.6
+"""Seconds for which the gain of a move stays at the place to which the cell went."""
 
 
 class GoodMoves:
@@ -77,3 +82,68 @@ class GoodMoves:
 
         best, own = self._steps.of((changes, player, start, asked), compute)
         return [step for step in (best, own if own != best else None) if step is not None]
+
+
+class MoveTally:
+    """Counts how many cells a person's moves add to the generations that follow them.
+
+    A move's gain is known at once: the forecast of the next generation just after the move, less the one just before.
+
+    Attributes:
+        moves: number of moves in this game.
+        cells: cells that they have added in all.
+        fresh: cells that the moves since the last generation add to the next one; None if there were none.
+    """
+
+    def __init__(self) -> None:
+        self._clear()
+
+    def _clear(self) -> None:
+        self.moves = self.cells = 0
+        self.fresh: int | None = None
+        self._seen: tuple[int, int, int, int] | None = None  # generation, turn tick, points in it, and the forecast
+        self._shown: tuple[Place, int] | None = None
+        self._shown_seconds = 0.0
+
+    def follow(self, state: RealTimeState, player: int, forecast: int | None, seconds: float) -> None:
+        """Count a move that the person has just made. Called in every frame.
+
+        Args:
+            state: state of the game.
+            player: seat of the person.
+            forecast: number of cells that the person will have after the next generation if nothing is moved any more;
+                None if it is not known.
+            seconds: time since the last call.
+        """
+        self._shown_seconds += seconds
+        seat, before = state.seats[player], self._seen
+        if state.phase is RealTimePhase.WAITING or (before is not None and state.hours < before[1]):
+            self._clear()  # another game, or a jump back
+            return
+        self._seen = None if forecast is None else (state.generation, state.hours, seat.points, forecast)
+        if before is None or forecast is None:
+            return
+        generation, hours, points, expected = before
+        if (state.generation, state.hours) == (generation, hours) and seat.points < points:
+            gain = forecast - expected
+            self.moves, self.cells, self.fresh = self.moves + 1, self.cells + gain, (self.fresh or 0) + gain
+            self._shown, self._shown_seconds = ((seat.cursor.row, seat.cursor.column), gain), 0.0
+        elif state.hours // TICKS_PER_GENERATION != hours // TICKS_PER_GENERATION:
+            self.fresh = None
+
+    @property
+    def shown(self) -> Sequence[tuple[Place, int]]:
+        """The place and the gain of the latest move; empty once it has been on screen for long enough."""
+        return [self._shown] if self._shown is not None and self._shown_seconds < _GAIN_SECONDS else []
+
+    def text(self, name: str) -> str:
+        """Return what the moves of the person called ``name`` have brought, as a sentence without a full stop."""
+        if not self.moves:
+            return ""
+        whose = "Your" if name == YOU else f"{name}'s"
+        return f"{whose} {count_text(self.moves, 'move')} brought {cells_text(self.cells)}"
+
+
+def cells_text(cells: int) -> str:
+    """Return a gain or loss of cells with its sign: "+1 cell", "-3 cells", "no cell"."""
+    return f"{cells:+d} cell{'s' * (abs(cells) != 1)}" if cells else "no cell"

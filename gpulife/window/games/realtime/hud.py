@@ -1,7 +1,7 @@
 """Draws Real-Time Life's clock and scores beside the board, and prepared orders and the forecast over the board."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import floor
 from string import ascii_uppercase
@@ -46,10 +46,9 @@ from gpulife.window.design import (
     rgba_of,
     styled,
 )
-from gpulife.window.games.realtime.scores_table import Note, ScoresTable, draw_scores
+from gpulife.window.games.realtime.scores_table import Beside, ScoresTable, draw_scores
 from gpulife.window.panels.draw_primitives import Point, rectangle, text_on_line
 from gpulife.window.panels.widgets import width_of
-from gpulife.window.play.bursts import Rise
 from gpulife.window.play.canvas import Area as WindowArea
 from gpulife.window.play.canvas import (
     Canvas,
@@ -89,7 +88,6 @@ class SeatDevices:
 
     Attributes:
         devices: name of each player's device, keyed by seat; "computer" for a computer player.
-        mouse: seat of the player who uses the mouse; None if nobody uses it.
         answered: seats whose players now see the answer to their last order.
         legends: pictures of keys of each person at this window, keyed by seat.
         own_seat: seat of this window in an on-line match; NOBODY for viewers; None in other matches.
@@ -97,16 +95,13 @@ class SeatDevices:
         has_arrow: whether an arrow shows good moves at present; None if no key switches it.
         forecast: a line that describes the forecast; "" if no forecast is shown.
         gains: for each prepared order, its place and the number of cells that it adds to the next generation.
-        notes: sentences below the table of scores: the goal, and how far the players are from it.
-        rises: scores that have just grown, keyed by seat.
         is_replay: True in a replay.
         taken: places that gains and labels should not cover.
-        totals: the totals of all seats after each generation, by its number.
         buttons: height in points of the buttons below the table of scores; 0 for none.
+        beside: what stands beside the board, without hints.
     """
 
     devices: dict[int, str]
-    mouse: int | None = None
     answered: frozenset[int] = frozenset()
     legends: Mapping[int, Legend] = field(default_factory=dict)
     own_seat: int | None = None
@@ -114,12 +109,10 @@ class SeatDevices:
     has_arrow: bool | None = None
     forecast: str = ""
     gains: Sequence[tuple[Place, int]] = ()
-    notes: Sequence[Note] = ()
-    rises: Mapping[int, Rise] = field(default_factory=dict)
     is_replay: bool = False
     taken: Collection[Place] = ()
-    totals: Mapping[int, Sequence[float]] = field(default_factory=dict)
     buttons: float = 0.0
+    beside: Beside = field(default_factory=Beside)
 
 
 def room_around_realtime(table: ScoresTable | None) -> tuple[float, float, float]:
@@ -154,17 +147,8 @@ def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices, 
     arrow = [] if seats.has_arrow is None else [_ARROW_HINTS[seats.has_arrow]]
     told = (*([_HALT_HINT] if may_halt else []), _FORECAST_HINT, *arrow)
     hints = [reader.pieces(words) for words in told] if may_foresee else []
-    draw_scores(
-        overlay,
-        canvas,
-        (edge + gap, top + scaled(_TOP), right - gap, low - seats.buttons),
-        table,
-        seats.mouse,
-        hints,
-        seats.notes,
-        seats.rises,
-        seats.totals,
-    )
+    box = edge + gap, top + scaled(_TOP), right - gap, low - seats.buttons
+    draw_scores(overlay, canvas, box, table, replace(seats.beside, hints=hints))
     if seats.has_prompts:
         _draw_messages(overlay, (left, low), right, seats)
 
@@ -352,6 +336,8 @@ class Forecast:
         foresight: the cells before and after the next generation, with the orders that these people are preparing.
         changes: the cells to mark, because they will be born, die or change their player.
         gains: for each prepared order, its place and the number of cells that it adds to the next generation.
+        counts: number of cells of each seat after the next generation.
+        unprepared: the same without the moves that are being prepared.
         generation: number of the generation.
         is_faint: True to draw the changes in a faint colour.
         is_whole: True if the forecast covers the whole board.
@@ -360,6 +346,8 @@ class Forecast:
     foresight: Foresight
     changes: Sequence[Change]
     gains: Sequence[tuple[Place, int]]
+    counts: Sequence[int]
+    unprepared: Sequence[int]
     generation: int
     is_faint: bool
     is_whole: bool
@@ -429,15 +417,21 @@ def _forecast(
     pointed = {number: pointed_cells(state, cells, (number,)) for number in seats}
     planned = marked | {place: value for each in pointed.values() for place, value in each.items()}
     foresight, gains = foresee(engine, planned, area), []
-    if foresight is None:
+    without = foresee(engine, marked, area) if any(pointed.values()) else foresight
+    if foresight is None or without is None:
         return None
     for number, own in pointed.items():
-        if own and (without := foresee(engine, marked, area)) is not None:
+        if own:
             gains.append(([*own][-1], foresight.count(number + 1) - without.count(number + 1)))
-    states = {number + 1 for number in seats}
-    changes = [change for change in foresight.changes if not faint or change.before in states or change.after in states]
+    counts, unprepared = (
+        [each.count(number + 1) for number in range(len(state.seats))] for each in (foresight, without)
+    )
+    own_states = {number + 1 for number in seats}
+    changes = [
+        change for change in foresight.changes if not faint or change.before in own_states or change.after in own_states
+    ]
     whole = area.size == (state.rows, state.columns)
-    return Forecast(foresight, changes, gains, state.generation + 1, faint, whole)
+    return Forecast(foresight, changes, gains, counts, unprepared, state.generation + 1, faint, whole)
 
 
 def draw_forecast(shown: Forecast, canvas: Canvas, shape: tuple[int, int]) -> None:

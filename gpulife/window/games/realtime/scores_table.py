@@ -4,9 +4,8 @@ No name is cut off: for long names the font gets smaller first, and then the tab
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from string import ascii_uppercase
-from types import MappingProxyType
 
 from imgui_bundle import imgui
 
@@ -30,6 +29,8 @@ _GAP, _ROUND, _HINT = GAP, 16.0, 32.0
 _SHARE = 0.33
 """Maximum width of the table, as a share of the window's width, before its font gets smaller."""
 _TITLES = ("Total", "Last", "Cells")
+_NEXT = "Next"
+"""Title of the second column while it shows what each player will score in the next generation."""
 _ROOM_FOR = ("8888.8", "+88.8", "8888")
 """The longest number for which each column has room, so that growing numbers do not move the board."""
 _NEUTRAL = (
@@ -37,9 +38,11 @@ _NEUTRAL = (
     "by players who quit. They count as neighbours, like all others."
 )
 _NEUTRAL_SHORT = "Neutral cells: nobody's"
-_MAX_NEWS, _TWO = 5, 2
-_LEAST_CHART, _CHART_SHARE = 110.0, 1.0
-"""Minimum height of the chart in units of 1/96 inch, and its maximum height as a share of its width."""
+_MAX_NEWS, _NEWS_WITH_CHART = 5, 2
+"""Maximum number of news items, and their number above the chart."""
+_LEAST_CHART, _CHART_SHARE, _CHART_IN_PLAY = 110.0, 1.0, 0.6
+"""Minimum height of the chart in units of 1/96 inch; its maximum height as a share of its width after the end, and
+during the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,30 @@ class Note:
     style: TextStyle = BODY
 
 
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What is shown beside the board in addition to the table's scores.
+
+    Attributes:
+        mouse: seat of the player who uses the mouse; their name is marked. None for nobody.
+        hints: lines that name keys, such as the one for the forecast.
+        notes: the goal, and how far the players are from it.
+        rises: the totals that have just grown, by seat. They are shown counting up to the new value.
+        totals: the totals of all seats after each generation, by its number.
+        nexts: the number of cells that each seat will have after the next generation; empty if that is not known. The
+            table then shows the next scores in place of the last ones.
+        has_neutral: True if there are neutral cells on the board.
+    """
+
+    mouse: int | None = None
+    hints: Sequence[Sequence[Piece]] = ()
+    notes: Sequence[Note] = ()
+    rises: Mapping[int, Rise] = field(default_factory=dict)
+    totals: Mapping[int, Sequence[float]] = field(default_factory=dict)
+    nexts: Sequence[int] = ()
+    has_neutral: bool = False
+
+
 def lay_out(overlay: RealTimeOverlay, names: Sequence[str], width: float, height: float) -> ScoresTable:
     """Return the table's sizes for a window in which ``width`` by ``height`` points are free of panels."""
     rows = len(overlay.scores) + 1
@@ -105,38 +132,23 @@ def _measured(overlay: RealTimeOverlay, names: Sequence[str], size: float) -> Sc
     )
 
 
-def draw_scores(
-    overlay: RealTimeOverlay,
-    canvas: Canvas,
-    box: Area,
-    table: ScoresTable,
-    mouse: int | None,
-    hints: Sequence[Sequence[Piece]],
-    notes: Sequence[Note] = (),
-    rises: Mapping[int, Rise] | None = None,
-    totals: Mapping[int, Sequence[float]] = MappingProxyType({}),
-) -> None:
-    """Draw the table into the rectangle ``box``, and below it notes, a hint, a note on neutral cells, and news.
-
-    After the end, a chart of the totals takes the place of the latter two.
+def draw_scores(overlay: RealTimeOverlay, canvas: Canvas, box: Area, table: ScoresTable, beside: Beside) -> None:
+    """Draw the table into the rectangle ``box``, and below it notes, hints, news and the chart of the totals.
 
     Args:
         overlay: what the game shows besides cells.
         canvas: the canvas on which to draw.
         box: (left, top, right, bottom) of the rectangle, in points.
         table: sizes of the table.
-        mouse: seat of the player who uses the mouse; their name is marked. None for nobody.
-        hints: lines that name keys, such as the one for the forecast.
-        notes: the goal, and how far the players are from it.
-        rises: the totals that have just grown, by seat. They are shown counting up to the new value.
-        totals: the totals of all seats after each generation, by its number.
+        beside: what is shown in addition.
     """
     left, top, right, bottom = box
     size, row = table.size, scaled(table.size) * _LINE
     edges = _edges(right, table)
     if not overlay.scores:
         text("Nobody has joined yet", left, top, CAPTION, size=min(size, _NEWS))
-    for title, edge in zip(_TITLES, edges, strict=True) if overlay.scores else ():
+    titles = (_TITLES[0], _NEXT, _TITLES[2]) if beside.nexts else _TITLES
+    for title, edge in zip(titles, edges, strict=True) if overlay.scores else ():
         text(title, edge, top, CAPTION, align=1.0, size=size)
     y, most = top + row, max((seat.score for _, seat in overlay.scores), default=0.0)
     for number, seat in overlay.scores:
@@ -150,13 +162,15 @@ def draw_scores(
             )
         _draw_swatch(left, y, size, rgba)
         name = row_name(number, canvas.names)
-        text(f"> {name}" if mouse == number else name, left + _swatch(size) * 1.6, y, rgba, size=size, bold=True)
-        rise = None if rises is None else rises.get(number)
-        for place, (words, edge) in enumerate(zip(_figures(seat, rise), edges, strict=True)):
+        text(f"> {name}" if beside.mouse == number else name, left + _swatch(size) * 1.6, y, rgba, size=size, bold=True)
+        coming = beside.nexts[number] if beside.nexts else None
+        for place, (words, edge) in enumerate(
+            zip(_figures(seat, beside.rises.get(number), coming), edges, strict=True)
+        ):
             text(words, edge, y, faded(TEXT, rgba[3]), align=1.0, size=size, bold=place == 0)
         y += row
     y += row * 0.4
-    for note in notes:
+    for note in beside.notes:
         lines = list(_broken(note.words, right - left, note.style.size, bold=note.style.bold))
         high = scaled(note.style.size) * _SENTENCE
         if y + high * len(lines) > bottom:
@@ -165,23 +179,26 @@ def draw_scores(
             text(line, left, y, note.rgba, size=note.style.size, bold=note.style.bold)
             y += high
         y += high * 0.3
-    for hint in hints:
+    for hint in beside.hints:
         if y + scaled(_HINT) > bottom:
             break
         letters = min(_NEWS, _NEWS * (right - left) / max(caps_width(hint, _NEWS), 1.0))
         caps_on_canvas(hint, left, y + scaled(_HINT / 2), CAPTION, size=letters)
         y += scaled(_HINT)
-    players = [number for number, _ in overlay.scores]
-    if overlay.phase == "over" and may_draw_points(totals, players) and bottom - y >= scaled(_LEAST_CHART):
-        chart = left, y, right, min(bottom, y + (right - left) * _CHART_SHARE)
-        draw_points_chart(
-            imgui.get_background_draw_list(), "Totals by generation", totals, players, canvas, chart, decimals=1
-        )
-        return
-    # Two players have no neutral cells until one of them quits.
-    if len(overlay.scores) > _TWO or any(seat.standing is SeatStanding.GONE for _, seat in overlay.scores):
+    if beside.has_neutral and overlay.phase != "over":
         y = _draw_neutral(canvas, (left, y, right, bottom), min(size, _NEWS))
-    _draw_news(_fresh(overlay), (left, y, right, bottom))
+    players = [number for number, _ in overlay.scores]
+    share = _CHART_SHARE if overlay.phase == "over" else _CHART_IN_PLAY
+    bottom -= scaled(GAP) * (overlay.phase != "over")
+    high = min(bottom - y, (right - left) * share)
+    if not may_draw_points(beside.totals, players) or high < scaled(_LEAST_CHART):
+        _draw_news(_fresh(overlay), (left, y, right, bottom))
+        return
+    start = y if overlay.phase == "over" else bottom - high
+    if overlay.phase != "over":
+        _draw_news(_fresh(overlay)[-_NEWS_WITH_CHART:], (left, y, right, start))
+    chart, pen = (left, start, right, start + high), imgui.get_background_draw_list()
+    draw_points_chart(pen, "Totals by generation", beside.totals, players, canvas, chart, decimals=1)
 
 
 def _draw_neutral(canvas: Canvas, box: Area, size: float) -> float:
@@ -244,11 +261,15 @@ def _edges(right: float, table: ScoresTable) -> list[float]:
     return edges
 
 
-def _figures(seat: Seat, rise: Rise | None = None) -> tuple[str, str, str]:
-    """Return a player's total, what the last generation added to it (or that the player is out), and their cells."""
+def _figures(seat: Seat, rise: Rise | None = None, coming: int | None = None) -> tuple[str, str, str]:
+    """Return a player's total, what the last generation added to it (or that the player is out), and their cells.
+
+    If ``coming`` is not None, the second text is what the next generation will add: the player then has so many cells.
+    """
     fates = {SeatStanding.GONE: "quit", SeatStanding.OUT: "out"}
     total = seat.score if rise is None else rise.shown
-    last = f"+{seat.cells / seat.turns:.1f}" if seat.turns else ""
+    cells, turns = (seat.cells, seat.turns) if coming is None else (coming, seat.turns + 1)
+    last = f"+{cells / turns:.1f}" if turns else ""
     return f"{total:.1f}", fates.get(seat.standing, last), f"{seat.cells}"
 
 

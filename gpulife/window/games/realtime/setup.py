@@ -1,6 +1,6 @@
-"""The page on which people set up a match of Real-Time Life: players, length of a turn tick, and limit.
+"""What people see before a match of Real-Time Life: the help page, and the page on which they set up a match.
 
-Its first button begins the match. So a gamepad's A, pressed twice, chooses the game and begins it.
+The first button of the latter begins the match. So a gamepad's A, pressed twice, chooses the game and begins it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,45 @@ from gpulife.games.realtime.match_settings import (
 from gpulife.games.realtime.state import TICKS_PER_GENERATION
 from gpulife.seats import LEVELS, MAX_LOCAL_SEATS
 from gpulife.window.panels.widgets import caption
+from gpulife.window.play.game_window import ControlLine, GamePage
 from gpulife.window.start.setup_page import SetupPage, about_level, heading, pick
+
+PAGE = GamePage(
+    controls=(
+        ControlLine("Move the cursor", "{move}"),
+        ControlLine("Place one of your first ten cells; hold to draw them", "{trigger}"),
+        ControlLine("Choose a cell of yours, then choose where it goes", "{trigger}"),
+        ControlLine("Draw your cells, or drag a cell to where it goes", "{click}", own=False),
+        ControlLine("Hold to see what the next generation brings for all", "{preview}", own=False),
+        ControlLine("Show or hide the arrow to a good move", "{hint}", own=False),
+        ControlLine("Start the clock, halt, resume", "{halt}", own=False),
+        ControlLine("Play one tick", "{step}", own=False),
+        ControlLine("Alone against computers: the next generation now", "{unlimited}", own=False),
+        ControlLine("Alone against computers: take your first cells back", "{undo}", own=False),
+        ControlLine("Shorter ticks, longer ticks", "{faster} {slower}", own=False),
+        ControlLine("Choose whether the mouse plays for A or B", "{digit-1} {digit-2}", own=False),
+    ),
+    steps=(
+        "The highest total wins. Each generation adds your cells, divided by the generations you have played.",
+        "Place ten cells that touch each other. The clock starts when everybody has joined; alone, you start it.",
+        "Each tick brings movement points: one for every ten of your cells, at least one. Unused points are lost.",
+        "A point moves a cell of yours one step in any direction, around other cells but not through them.",
+        "Twelve ticks make a generation: cells with 2 or 3 neighbours live, an empty place with 3 becomes a cell.",
+        "A new cell belongs to whoever has most of its three neighbours.",
+        "If they have three different owners, it is neutral (grey): nobody moves it, but it counts as a neighbour.",
+        "Without a limit of generations, the last player with cells wins.",
+    ),
+    pictures=(
+        "AAA/BB./C..",
+        "AAAAA/AAAAA",
+        "AAAAA/AAAAA > o",
+        "A.. > .A.",
+        "AA/A. > AA/AA",
+        "AA/B. > AA/BA",
+        "AB/C. > AB/C*",
+        "AA..B/AA... > AA.../AA...",
+    ),
+)
 
 TICK_LENGTHS = (0.25, 0.5, 1, 2, 5, 15, 60, 600, 3600)
 """Lengths of a turn tick that the page offers, in seconds: from 0.25 for quick games to the hour of the 2000 game."""

@@ -21,7 +21,14 @@ from gpulife.rules import Edges
 from gpulife.window.design import TEXT, faded, packed
 from gpulife.window.games.survival1982.aiming import AimedWords
 from gpulife.window.games.survival1982.best_places import BestPlaces
-from gpulife.window.games.survival1982.drawings import DRAWINGS, draw_drawings, drawn_areas, drawn_cells, planted_shares
+from gpulife.window.games.survival1982.drawings import (
+    DRAWINGS,
+    draw_drawings,
+    drawn_areas,
+    drawn_cells,
+    planted_shares,
+    whole_drawing,
+)
 from gpulife.window.games.survival1982.key_hints import FRESH_BOARD, common_hints, seat_hints
 from gpulife.window.games.survival1982.mouse_planting import MousePlanting, choose_shape
 from gpulife.window.games.survival1982.planting_advice import PlantingAdvice
@@ -500,6 +507,9 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
                 and not (self.play.runner.holds() or self.play.runner.watching)
             )
             taken = self._take(request) if isinstance(request, Action) and asks else [request]
+            if isinstance(request, Action) and request.kind is ActionKind.TRIGGER and request.a and taken == [request]:
+                cursor = self.state.cursors[request.player]
+                taken = self._whole_drawing(request.player, (cursor.row, cursor.column)) or taken
             if isinstance(taken, str):
                 self.shell.show_message(taken)
             else:
@@ -581,7 +591,16 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         canvas = self.layout.canvas
         entry = menu_entry_at(self.overlay, canvas, event.x, event.y)
         place = None if entry is not None else self.layout.place_at(event.x, event.y)
-        return self._mouse.take(event, player, self.state, shape, place, entry, self._cell_at)
+        taken = self._mouse.take(event, player, self.state, shape, place, entry, self._cell_at)
+        if taken and place is not None and is_left_press(event) and (whole := self._whole_drawing(player, place)):
+            return [*whole, *self._mouse.release(player)]  # the button, still held, must not draw on
+        return taken
+
+    def _whole_drawing(self, player: int, place: Place) -> list[Action]:
+        """Return the actions that plant the drawing at ``place`` (ruling R34); empty if none is shown there."""
+        if player not in self.people or not self._drawings_for(player) or self.play.runner.holds():
+            return []
+        return whole_drawing(player, place, self.state.sides[player].seeds, self.play.engine)
 
     def _cell_at(self, place: Place) -> int:
         return int(self.play.engine.read(*place, 1, 1)[0, 0])

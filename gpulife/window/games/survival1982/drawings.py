@@ -1,4 +1,4 @@
-"""Drawings that beginners can trace in each set-up of One Seed.
+"""Drawings that beginners can plant in each set-up of One Seed, as a whole or cell by cell.
 
 A drawing shows which cells to plant on a player's half, and a few words say what becomes of them.
 The drawings stay until all are finished or the set-up ends.
@@ -10,7 +10,7 @@ from math import ceil, floor
 from imgui_bundle import imgui
 
 from gpulife.games.core.area import Area as BoardArea
-from gpulife.games.core.game import Place
+from gpulife.games.core.game import Action, ActionKind, Place
 from gpulife.patterns.rectangles import ReadableBoard
 from gpulife.patterns.seeds import SEED_SHAPES, parse_drawing
 from gpulife.rules import Cells
@@ -64,6 +64,20 @@ def drawn_places(player: int, shape: tuple[int, int]) -> tuple[frozenset[Place],
 def planted_shares(player: int, board: ReadableBoard) -> tuple[int, ...]:
     """Return how many cells of each drawing a player has planted."""
     return tuple(count_placed(places, player, board) for places in drawn_places(player, board.shape))
+
+
+def whole_drawing(player: int, place: Place, seeds: int, board: ReadableBoard) -> list[Action]:
+    """Return the actions that plant the rest of the drawing at ``place``, cell by cell, and put the cursor there again.
+
+    Empty if there is no drawing, if its cell at ``place`` is planted already, or if the player has too few ``seeds``.
+    """
+    places = next((each for each in drawn_places(player, board.shape) if place in each), frozenset[Place]())
+    missing = [each for each in sorted(places) if board.read(*each, 1, 1)[0, 0] != player + 1]
+    if place not in missing or len(missing) > seeds:
+        return []
+    steps = [(ActionKind.TRIGGER, 1, 0), (ActionKind.TRIGGER, 0, 0)]
+    taps = [Action(player, *step) for each in missing for step in ((ActionKind.POINT, *each), *steps)]
+    return [*taps, Action(player, ActionKind.POINT, *place)]
 
 
 def draw_drawings(player: int, planted: tuple[int, ...], canvas: Canvas) -> None:

@@ -20,7 +20,7 @@ from gpulife.rules import parse_rule
 from gpulife.seats import Seats
 from gpulife.window.design import BAD, GAP, GROUND, LEAD, NEAR, PROMPT, TEXT, packed, styled
 from gpulife.window.games.survival1982.controller import SurvivalController
-from gpulife.window.games.survival1982.guided_steps import BLOCK, PULSAR, STEPS, Moment, Step
+from gpulife.window.games.survival1982.guided_steps import BLOCK, LEARNED, PULSAR, STEPS, Moment, Step
 from gpulife.window.games.survival1982.ship_flight import (
     WORTH_TELLING,
     Flight,
@@ -118,9 +118,9 @@ class GuidedController(SurvivalController):
 
     @property
     def result(self) -> Result | None:
-        """How the round has ended. The highlighted button begins a real round."""
+        """How the round has ended, and what it has taught. Return presses the button that begins a real round."""
         result = super().result
-        return None if result is None else replace(result, main=1)
+        return None if result is None else replace(result, main=1, note=LEARNED)
 
     @property
     def end_buttons(self) -> tuple[EndButton, ...]:

@@ -132,6 +132,7 @@ STEPS = (
     Step(
         "Plant a block in the yellow frame: four cells in a square. {click} or {trigger} plants a cell.",
         _has_block,
+        because="You have moved the cursor. It stays on your half, and so do your plants.",
         shows_block=True,
     ),
     Step(
@@ -175,4 +176,6 @@ STEPS = (
         because="When the yellow bar is empty, whoever has more cells wins. That is all!",
     ),
 )
+LEARNED = "You have learned: a block keeps, a pulsar grows where it has room, and a spaceship attacks."
+"""What the whole round has taught, in one sentence, shown at its end."""
 _FROM_LIST = "With the stick: down to the lower edge, let go, {down} again, choose with {left} {right}, {up}."
