@@ -139,7 +139,7 @@ def test_computers_in_real_time_life_have_the_names_of_their_levels(stage: Stage
     names = stage.controller.player_names
     assert (names[0], names[7], names[8]) == ("Ada", "Gardener", "Gardener 2")
     assert stage.controller.name_of(7) == "Gardener (H)"
-    assert "Computer" not in " ".join(stage.controller._news)
+    assert "Computer" not in " ".join(stage.controller._players.news)
 
 
 def test_next_game_of_real_time_life(stage: Stage) -> None:
