@@ -10,7 +10,7 @@ uniform sampler2D sheet;
 float from_fold(vec2 p)
 {
     vec2 q = p / board.y - vec2(0.5 * board.x / board.y, 0.5);
-    return q.x + 0.12 - 0.45 * q.y - 0.07 * sin(3.0 * q.y + 0.05 * time) - 0.35 * sin(0.022 * time);
+    return q.x + 0.12 - 0.45 * q.y - 0.07 * sin(3.0 * q.y + 0.015 * time) - 0.35 * sin(0.0065 * time);
 }
 
 void main()

@@ -1,7 +1,9 @@
 #version 330 core
-// The towers of the look "tower", a texel for each plot: height (red), its colour below and above (green and blue) and how
-// far up the one goes over into the other (alpha). The height is the share of the last 60 boards in which the plot lives,
-// so that a tower is the plot's past: each board that lives there is a floor, the oldest at the bottom.
+// The towers of the look "tower". The first texel of a plot has its tower's height, the height at which the upper part begins,
+// the side of the plan in plots and a random number for the width; the second its colour below and above, how far up the one goes
+// over into the other, and a random number. The texel of a group of plots has the height of its highest tower.
+// The height is the share of the last 60 boards in which the plot lives, so that a tower is the plot's past: each board that
+// lives there is a floor, the oldest at the bottom.
 #include "lib/look.glsl"
 #include "lib/look_tower.glsl"
 uniform sampler2D past;
@@ -31,54 +33,60 @@ float allowed_at(vec2 id)
     return allowed;
 }
 
-// The highest that a tower in a group of plots may be.
-float highest_in(vec2 group)
-{
-    float highest = 0.0;
-    for (float each = 0.0; each < GROUP * GROUP; ++each)
-        highest = max(highest, allowed_at(lot_of(group * GROUP + vec2(mod(each, GROUP), floor(each / GROUP)))));
-    return side * TALLEST * highest;
-}
+struct Tower { float height, old, young; vec3 below, above; };
 
-void main()
+Tower tower_of(vec2 lot)
 {
-    survey();
-    colour = vec4(0.0);
-    vec2 id = floor(gl_FragCoord.xy);
-    if (id.x >= GROUPS_AT && all(lessThan(id - vec2(GROUPS_AT, 0.0), vec2(ceil(PLOTS / GROUP))))) {
-        colour.x = highest_in(id - vec2(GROUPS_AT, 0.0));
-        return;
-    }
-    id = lot_of(id);
-    float spread = is_wide(id) ? 2.0 : 1.0;
-    if (any(greaterThan((id + spread) * plot, vec2(side))))
-        return;
+    Tower it = Tower(0.0, 0.0, 0.0, vec3(0.0), vec3(0.0));
+    float spread = is_wide(lot) ? 2.0 : 1.0, allowed = allowed_at(lot);
+    if (allowed == 0.0 || any(lessThan(lot, vec2(0.0))) || any(greaterThan((lot + spread) * plot, vec2(side))))
+        return it;
     int growing = -int(floor(behind)) - 1;
-    float grown = 1.0 - fract(behind), much = plot > 1.0 ? 4.0 : 1.0, old = 0.0, young = 0.0;
-    vec3 below = vec3(0.0), above = vec3(0.0);
+    float grown = 1.0 - fract(behind), much = plot > 1.0 ? 4.0 : 1.0;
     ivec2 size = ivec2(board);
     for (int floor_ = 0; floor_ <= BOARDS; ++floor_) {
         int shown = (newest + 1 + growing - floor_) & 63;
         float weight = (floor_ == 0 ? grown : floor_ == BOARDS ? 1.0 - grown : 1.0) / much;
         for (float part = 0.0; part < much; ++part) {
             vec2 inside = plot > 1.0 ? (0.25 + 0.5 * vec2(mod(part, 2.0), floor(part * 0.5))) * plot : vec2(0.5);
-            ivec2 at = ivec2(corner + id * plot + inside * spread);
+            ivec2 at = ivec2(corner + lot * plot + inside * spread);
             at -= size * ivec2(greaterThanEqual(at, size));
             int kind = int(texelFetch(past, at + ivec2(shown & 7, shown >> 3) * size, 0).r * 255.0 + 0.5);
             if (kind > 0 && floor_ * 2 < BOARDS) {
-                young += weight;
-                above += weight * hue_of(kind);
+                it.young += weight;
+                it.above += weight * hue_of(kind);
             } else if (kind > 0) {
-                old += weight;
-                below += weight * hue_of(kind);
+                it.old += weight;
+                it.below += weight * hue_of(kind);
             }
         }
     }
-    float lived = (old + young) / float(BOARDS);
-    float allowed = allowed_at(id);
-    colour.x = side * TALLEST * allowed * smoothstep(0.0, 1.0, lived);
-    vec3 all = (below + above) / max(old + young, 1e-6);
-    colour.y = packed_(old > 0.5 ? below / old : all);
-    colour.z = packed_(young > 0.5 ? above / young : all);
-    colour.w = old / max(old + young, 1e-6);
+    it.height = side * TALLEST * allowed * smoothstep(0.0, 1.0, (it.old + it.young) / float(BOARDS));
+    return it;
+}
+
+void main()
+{
+    survey();
+    colour = vec4(0.0);
+    vec2 texel = floor(gl_FragCoord.xy) - 1.0;
+    if (texel.x > PLOTS)
+        return;
+    if (texel.y >= GROUPS_AT - 1.0) {
+        vec2 first = (texel - vec2(0.0, GROUPS_AT)) * GROUP;
+        for (float each = 0.0; each < GROUP * GROUP; ++each)
+            colour.x = max(colour.x, tower_of(lot_of(first + vec2(mod(each, GROUP), floor(each / GROUP)))).height);
+        return;
+    }
+    bool is_paint = texel.y >= PAINTS_AT - 1.0;
+    vec2 lot = lot_of(texel - vec2(0.0, is_paint ? PAINTS_AT : 0.0));
+    Tower it = tower_of(lot);
+    if (is_paint) {
+        vec3 all = (it.below + it.above) / max(it.old + it.young, 1e-6);
+        colour = vec4(packed_(it.old > 0.5 ? it.below / it.old : all), packed_(it.young > 0.5 ? it.above / it.young : all),
+                      it.old / max(it.old + it.young, 1e-6), hash(lot + 3.0));
+    } else {
+        float luck = hash(lot + 17.0), shoulder = fract(luck * 91.0) < 0.45 ? 1.0 : 0.52 + 0.36 * fract(luck * 29.0);
+        colour = vec4(it.height, it.height * shoulder, is_wide(lot) ? 2.0 : 1.0, luck);
+    }
 }

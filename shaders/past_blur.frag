@@ -1,9 +1,9 @@
 #version 330 core
 // Blurs a texture along one axis. Beyond the edges it repeats on a torus, by itself; elsewhere there is nothing.
 #param REPEATS
+#param WEIGHTS
 uniform sampler2D before;
-uniform float weights[25]; // of the middle texel and of those on each side
-uniform int taps;
+uniform float weights[WEIGHTS]; // of the middle texel and of those on each side
 uniform vec2 along; // to the next texel, as a share of the texture
 uniform vec2 size;
 out vec4 after;
@@ -21,6 +21,6 @@ void main()
 {
     vec2 here = gl_FragCoord.xy / size;
     after = weights[0] * textureLod(before, here, 0.0);
-    for (int tap = 1; tap <= taps; ++tap)
+    for (int tap = 1; tap < WEIGHTS; ++tap)
         after += weights[tap] * (at(here + along * float(tap)) + at(here - along * float(tap)));
 }

@@ -245,8 +245,7 @@ class BoardPast:
 
     def _blur(self, name: str, deviation: float) -> None:
         taps = min(_MAX_TAPS, math.ceil(2.6 * deviation))
-        weights = [math.exp(-0.5 * (tap / deviation) ** 2) for tap in range(_MAX_TAPS + 1)]
-        weights = [weight if tap <= taps else 0.0 for tap, weight in enumerate(weights)]
+        weights = [math.exp(-0.5 * (tap / deviation) ** 2) for tap in range(taps + 1)]
         whole = weights[0] + 2 * sum(weights[1:])
         across, done = self._target("across", "f2"), self._target(name, "f2")
         width, height = map(float, self.size)
@@ -256,11 +255,11 @@ class BoardPast:
         ):
             uniforms: dict[str, UniformValue] = {
                 "weights": tuple(weight / whole for weight in weights),
-                "taps": taps,
                 "along": step,
                 "size": (width, height),
             }
-            parameters = {"REPEATS": int(self.repeats)}
+            # A processor takes up to four times as long if the number of weights is not compiled into the shader.
+            parameters = {"REPEATS": int(self.repeats), "WEIGHTS": len(weights)}
             self._resources.draw(after, "past_blur.frag", parameters, {"before": before}, uniforms)
 
     def _target(

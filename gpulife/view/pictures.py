@@ -150,7 +150,7 @@ class Picture:
     slanted: bool = False
     is_scene: bool = False
     sheet: Annotated[int, number(0, 64)] = 0
-    sheet_rows: Annotated[int, number(0, 64)] = 0
+    sheet_rows: Annotated[int, number(0, 128)] = 0
     full: dict[str, int] = field(default_factory=dict)
     cheap: dict[str, int] = field(default_factory=dict)
     cheap_scale: Annotated[int, number(1, 4)] = 1

@@ -18,8 +18,9 @@ bool is_wide(vec2 id)
     vec2 pair = floor(id * 0.5), off = from_avenues(pair * 2.0 + 1.0);
     return hash(pair * 1.7 + 12.0) < 0.34 && min(off.x, off.y) > 0.5 * AVENUE + 1.0;
 }
-// The sheet holds a texel for each plot, and right of them one for each GROUP x GROUP plots: no tower in it can be higher.
-const float GROUP = 4.0, GROUPS_AT = 44.0;
+// The sheet holds two texels for each plot and one for each GROUP x GROUP plots, in three squares above each other. Around each
+// square lies a row of texels in which nothing stands.
+const float GROUP = 4.0, PAINTS_AT = PLOTS + 2.0, GROUPS_AT = 2.0 * PAINTS_AT;
 
 // The plot from which a plot's tower has its height and its colours.
 vec2 lot_of(vec2 id) { return is_wide(id) ? floor(id * 0.5) * 2.0 : id; }

@@ -80,7 +80,7 @@ _SAMPLED = frozenset(
             "PARENTS",
             "BESIDE",
         ),
-        *("PLANES", "COUNTS", "MASKS", "SAMPLERS", "FETCH", "TAKE_ROWS", "ROWS", "SHOWN", "FIRST"),
+        *("PLANES", "COUNTS", "MASKS", "SAMPLERS", "FETCH", "TAKE_ROWS", "ROWS", "SHOWN", "FIRST", "WEIGHTS"),
     )
 )
 """Parameters with too many possible values, which are sampled."""
@@ -124,7 +124,7 @@ FILES: dict[str, list[Parameters]] = {
     "cells_tile_activity.frag": _NONE,
     "fullscreen.vert": _NONE,
     "past_births.frag": _NONE,
-    "past_blur.frag": _each(REPEATS=_SWITCH),
+    "past_blur.frag": _each(REPEATS=_SWITCH, WEIGHTS=(2, 25)),
     "past_board.frag": _NONE,
     "past_cells.frag": _NONE,
     "past_presence.frag": _NONE,
