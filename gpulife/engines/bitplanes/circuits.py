@@ -284,6 +284,39 @@ def shifted_lanes(words: Sequence[str], cells: int) -> str:
     return f"{low} >> {shift} | {high} << {32 - shift}" if shift else low
 
 
+def depth_first(circuit: Circuit, outputs: Mapping[str, Wire]) -> tuple[Circuit, dict[str, Wire]]:
+    """Return a copy of a circuit without shifts in which a gate comes soon after its operands.
+
+    So fewer intermediate results are needed at the same time, and compilers can keep more of them in registers.
+    """
+    steps = {wire: (kind, operands) for wire, kind, operands in circuit.steps(list(outputs.values()))}
+    held: dict[Wire, int] = {}
+    for wire, (_, operands) in steps.items():  # as many results as if no gate had two readers
+        dearest = sorted((held[each] for each in operands), reverse=True)
+        held[wire] = max([1, *(number + place for place, number in enumerate(dearest))])
+    copy = Circuit()
+    made = {FALSE: FALSE, TRUE: TRUE}
+    build: dict[str, Callable[..., Wire]] = {
+        "and": copy.and_,
+        "or": copy.or_,
+        "xor": copy.xor,
+        "and_not": copy.and_not,
+        "not": copy.not_,
+    }
+    waiting = [*outputs.values()][::-1]
+    while waiting:
+        wire = waiting[-1]
+        kind, operands = steps[wire]
+        if missing := [each for each in operands if each not in made]:
+            waiting += sorted(missing, key=lambda each: held[each])
+            continue
+        waiting.pop()
+        if wire not in made:
+            name = kind.removeprefix("in:")
+            made[wire] = copy.input(name) if name != kind else build[kind](*(made[each] for each in operands))
+    return copy, {name: made[wire] for name, wire in outputs.items()}
+
+
 def add_up(circuit: Circuit, numbers: Iterable[Sequence[Wire]], most: int) -> list[Wire]:
     """Return the bits, lowest first, of the sum of ``numbers``. ``most`` is the largest sum that can occur."""
     count = most.bit_length()

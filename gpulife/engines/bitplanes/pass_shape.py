@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from gpulife.engines.bitplanes.life_like_circuits import PLANES
 from gpulife.engines.bitplanes.range_circuits import range_circuit
-from gpulife.engines.bitplanes.rule_circuits import is_ranged, plane_codes, rule_circuit
+from gpulife.engines.bitplanes.rule_circuits import is_ranged, rule_circuit
 from gpulife.rules import Rule
 from gpulife.storage.schema import ADDED_LATER, integer
 
@@ -20,6 +20,17 @@ _MAX_OPERATIONS = 7000
 
 llvmpipe compiles this many in about 5 seconds.
 """
+_MAX_PAIR_OPERATIONS = 3500
+"""Like _MAX_OPERATIONS, if rows are computed in pairs."""
+_MANY_OPERATIONS = 500
+"""The cost of a circuit above which the programs for processors are as small as possible, so that they compile fast."""
+_MAX_NARROW_COST = 100
+"""The largest cost of a circuit with which an invocation of a processor's pass stores only half of its words.
+
+If the circuit costs more, computing words that are not stored takes longer than keeping fewer values saves.
+"""
+_FEW_VALUES = 5
+"""Maximum number of a row's values with which passes of 16 generations on processors are faster than those of 12."""
 _MAX_CARD_COSTS = {4: 100, 2: 300}
 """Maximum cost of a circuit for passes of four and of two generations.
 
@@ -98,7 +109,9 @@ class PassShape:
     @property
     def alone(self) -> "PassShape":
         """A copy of this shape whose passes compute one row at a time, not pairs of rows."""
-        return replace(self, pair_words=0, lanes=0, unroll=2 if self.lanes else 4) if self.pair_words else self
+        if self.pair_words == 0:
+            return self
+        return replace(self, pair_words=0, lanes=0, unroll=2 if self.lanes else min(4, self.unroll))
 
     def for_rule(self, rule: Rule) -> "PassShape":
         """Return this shape; for Larger than Life, a copy with one generation and without pairs of rows."""
@@ -152,22 +165,41 @@ def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> 
     bits = 64 if wide else 32
     words = min(-(-columns // 32) + 1, 4 if wide else 5)
     words += words % (bits // 32)
-    cost = rule_circuit(rule).cost * words * 32 // bits
-    generations = next((length for length in (16, 8, 4) if length * cost <= _MAX_OPERATIONS), 2)
+    circuit = rule_circuit(rule)
+    is_large = circuit.cost > _MANY_OPERATIONS
+    generations = 2 if is_large else _generations(circuit.cost * words * 32 // bits, _MAX_OPERATIONS)
+    unroll = 2 if is_large else 4
     if rows * columns <= MAX_REPEATED_CELLS:
         across = -(-columns // (32 * (words - 1)))
         down = max(1, _VECTOR // across)
         return PassShape(
-            words=words, bits=bits, rows=-(-rows // down), generations=generations, across=across, down=down
+            words=words,
+            bits=bits,
+            rows=-(-rows // down),
+            generations=generations,
+            across=across,
+            down=down,
+            unroll=unroll,
         )
     height = next((height for height in (512, 256) if rows >= 8 * height), 32)
-    shape = PassShape(words=words, bits=bits, rows=height, generations=generations)
+    shape = PassShape(words=words, bits=bits, rows=height, generations=generations, unroll=unroll)
     if not wide:
         return shape
     # A single word of 64 bits keeps few values, and shifts compile to rotations. That pays off for several planes; with
     # three or four species, twice the rows in an iteration do, too.
-    names = plane_codes(rule).names
-    return replace(shape, pair_words=words if len(names) == 1 else 2, unroll=8 if names == PLANES[4] else 4)
+    names = circuit.codes.names
+    if len(names) == 1:
+        most = 16 if len(circuit.values) <= _FEW_VALUES else 12
+        return replace(shape, pair_words=words, generations=min(generations, most))
+    if circuit.cost <= _MAX_NARROW_COST:
+        return replace(shape, pair_words=2, unroll=8 if names == PLANES[4] else unroll)
+    generations = _generations(circuit.cost * words * 32 // bits, _MAX_PAIR_OPERATIONS)
+    return replace(shape, pair_words=words, generations=generations)
+
+
+def _generations(cost: int, most: int) -> int:
+    """Return the number of generations of a pass that takes ``cost`` operations for each, at most ``most`` in all."""
+    return next((length for length in (16, 8, 4) if length * cost <= most), 2)
 
 
 def _in_pairs(shape: PassShape, rule: Rule, board: tuple[int, int], lanes: int) -> PassShape:

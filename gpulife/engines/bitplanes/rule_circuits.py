@@ -15,8 +15,8 @@ from gpulife.errors import EngineError
 from gpulife.rules import Edges, Rule
 from gpulife.rules.families import biowar, history, larger_than_life
 
-MAX_OPERATIONS = 1500
-"""The largest cost of a circuit; above it, cells that look up a table are about as fast."""
+MAX_OPERATIONS = 2500
+"""The largest cost of a circuit; above it, passes take many seconds to compile."""
 
 MAX_FAR_PLANES = 8
 """The largest number of planes that fragment shaders can compute: OpenGL 3.3 guarantees this many render targets."""

@@ -16,7 +16,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from gpulife.engines.bitplanes.circuits import FALSE, TRUE, Circuit, Wire
+from gpulife.engines.bitplanes.circuits import FALSE, TRUE, Circuit, Wire, depth_first
 from gpulife.engines.bitplanes.rewriting import rewritten
 from gpulife.engines.bitplanes.three_rows import ROWS, RuleCircuit
 from gpulife.errors import GpulifeError
@@ -26,8 +26,10 @@ from gpulife.storage.bounded_reading import ReadError, convert, parse_json, read
 
 MAX_CASES = 1 << 18
 """Maximum number of cases of a circuit that is made smaller."""
-_MAX_BITS = 1 << 27
+_MAX_BITS = 1 << 28
 """Maximum number of cases of a circuit, times the number of its gates."""
+_FEW_OPERATIONS = 500
+"""The largest cost of a circuit whose gates stay in the order in which they were found; compilers can reorder them."""
 _VERSION = 1
 """Version of the rewriter. Circuits that another version has stored are not used."""
 _MAX_BYTES = 1 << 18
@@ -41,8 +43,17 @@ Cases = Mapping[str, NDArray[np.bool_]]
 def smaller(built: RuleCircuit) -> RuleCircuit:
     """Return circuits that compute the same as ``built``, with fewer operations if they can be found.
 
-    Circuits with too many cases are returned as they are.
+    Circuits with too many cases are returned as they are. The gates of expensive circuits are put in an order that
+    needs few registers.
     """
+    found = _smaller(built)
+    if found.cost <= _FEW_OPERATIONS:
+        return found
+    combine, after = depth_first(found.combine, found.planes_after)
+    return replace(found, combine=combine, planes_after=after)
+
+
+def _smaller(built: RuleCircuit) -> RuleCircuit:
     cases, rows = _cases_of(built), _row_cases(built)
     if cases is None or rows is None:
         return built

@@ -13,12 +13,16 @@ from numpy.typing import NDArray
 
 from gpulife.engines.bitplanes.circuits import FALSE, Circuit, Wire, build_table
 from gpulife.engines.bitplanes.plane_codes import PlaneCodes
+from gpulife.engines.bitplanes.product_circuits import build_products
 from gpulife.engines.bitplanes.three_rows import ROWS, RuleCircuit, assemble, by_number
 from gpulife.engines.bitplanes.truth_table_circuits import ANY, build_diagram, build_diagrams
 from gpulife.rules import Diagram
 
 _MAX_CASES = 1 << 20
 """Maximum number of combinations of the states of a table's cells; for decision diagrams also of the states' codes."""
+_MANY_OPERATIONS = 300
+"""The largest cost of decision diagrams beside which sums of products are not tried."""
+_SIDES = {-1: ".l", 0: "", 1: ".r"}
 _MAX_CODES = 60
 """Maximum number of ways to assign codes to states that are tried."""
 
@@ -33,7 +37,34 @@ def table_circuit(diagram: Diagram) -> RuleCircuit | None:
     if by_count is not None:
         return min((by_count.circuit(codes) for codes in by_count.codes()), key=lambda found: found.cost)
     planes = max(1, (states - 1).bit_length())
-    return _by_diagrams(diagram, table, planes) if 1 << planes * cells <= _MAX_CASES else None
+    if 1 << planes * cells > _MAX_CASES:
+        return None
+    found = _by_diagrams(diagram, table, planes)
+    if found.cost > _MANY_OPERATIONS and (by_products := _by_products(diagram, table, found.codes)) is not None:
+        found = min(found, by_products, key=lambda each: each.cost)
+    return found
+
+
+def _by_products(diagram: Diagram, table: NDArray[np.uint8], codes: PlaneCodes) -> RuleCircuit | None:
+    """Return the circuits of a table, built as sums of products; None if there are too many products.
+
+    The sums give either the bits of the next state or the bits that change, whichever are set less often.
+    """
+    circuit = Circuit()
+    cells = {
+        (down, right): [circuit.input(f"{ROWS[1 + down]}.{name}{_SIDES[right]}") for name in codes.names]
+        for down, right in diagram.order
+    }
+    own = np.arange(diagram.states).reshape([-1 if offset == (0, 0) else 1 for offset in diagram.order])
+    bits = codes.bits[table]
+    changes = bits ^ codes.bits[own]
+    rarer = changes.sum() < bits.sum()
+    wires = build_products(circuit, cells, codes.bits, changes if rarer else bits)
+    if wires is None:
+        return None
+    if rarer:
+        wires = [circuit.xor(*pair) for pair in zip(cells[0, 0], wires, strict=True)]
+    return assemble(codes, circuit, dict(zip(codes.names, wires, strict=True)))
 
 
 class _Counted:
@@ -148,9 +179,8 @@ def _from_tables(
 ) -> RuleCircuit:
     """Return circuits from a table for each plane: of its next bit, or if ``changes``, of whether the bit changes."""
     circuit = Circuit()
-    sides = {-1: ".l", 0: "", 1: ".r"}
     variables = [
-        circuit.input(f"{ROWS[1 + down]}.{name}{sides[right]}")
+        circuit.input(f"{ROWS[1 + down]}.{name}{_SIDES[right]}")
         for down, right in diagram.order
         for name in reversed(codes.names)
     ]
