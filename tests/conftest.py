@@ -229,9 +229,10 @@ def nothing_logged(logged: Callable[[], list[str]]) -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def every_compiled_shader_has_a_case() -> Iterator[None]:
     """Fail a test that compiles a shader without a case in ``engines.shader_texts``, since no validator has seen it."""
-    from engines.shader_texts import FILES, covers  # which imports this file
 
     def compose_known(name: str, parameters: Mapping[str, int]) -> ShaderSource:
+        from engines.shader_texts import FILES, covers  # which imports this file, and computes for seconds
+
         assert name not in FILES or covers(name, parameters), f"tests/engines/shader_texts.py lacks {name} {parameters}"
         return compose(name, parameters)
 

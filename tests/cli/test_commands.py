@@ -15,7 +15,7 @@ import gpulife.engines.gl.gl_engine
 from gpulife.cli.list import KINDS, list_kinds
 from gpulife.cli.main import main
 from gpulife.engines import reference
-from gpulife.engines.registry import described_engines
+from gpulife.engines.registry import described_engines, find_engine
 from gpulife.errors import EngineError
 from gpulife.patterns.library import built_in_patterns
 from gpulife.patterns.soup import soup
@@ -88,8 +88,15 @@ def test_list_without_kind_in_a_terminal():
     assert lines.count("") == len(heads) - 1
 
 
-def test_doctor(capsys, monkeypatch):
+@pytest.fixture
+def quick_doctor(monkeypatch):
+    """Measure engines on a small board for a short time."""
     monkeypatch.setattr("gpulife.cli.diagnosis._TEST_SECONDS", 0)
+    monkeypatch.setattr("gpulife.cli.diagnosis._TEST_BOARD", (64, 64))
+
+
+@pytest.mark.usefixtures("quick_doctor")
+def test_doctor(capsys):
     assert main(["doctor"]) == 0
     told = capsys.readouterr().out
     for fact in (
@@ -121,8 +128,10 @@ def test_doctor(capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("output", "advises"), [("PulseAudio", 0), ("none: no device", 0), ("none: miniaudio is not installed", 1)]
 )
+@pytest.mark.usefixtures("quick_doctor")
 def test_doctor_names_the_sound_device(capsys, monkeypatch, output, advises):
-    monkeypatch.setattr("gpulife.cli.diagnosis._TEST_SECONDS", 0)
+    monkeypatch.setattr("gpulife.cli.diagnosis.ENGINES", {"numpy": find_engine("numpy")})
+    monkeypatch.setattr("gpulife.cli.diagnosis._without_planes", dict)
     monkeypatch.setattr("gpulife.cli.diagnosis.find_output", lambda: output)
     assert main(["doctor"]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -131,11 +140,12 @@ def test_doctor_names_the_sound_device(capsys, monkeypatch, output, advises):
     assert sum(line.startswith(advice) for line in lines) == advises
 
 
+@pytest.mark.usefixtures("quick_doctor")
 def test_doctor_without_opengl(capsys, monkeypatch):
     def broken(*_):
         raise EngineError("no OpenGL driver found")
 
-    monkeypatch.setattr("gpulife.cli.diagnosis._TEST_SECONDS", 0)
+    monkeypatch.setattr("gpulife.cli.diagnosis._without_planes", dict)
     monkeypatch.setattr("sys.platform", "linux")
     for module in (gpulife.engines.gl.gl_device, gpulife.engines.gl.gl_engine):
         monkeypatch.setattr(module, "open_device", broken)

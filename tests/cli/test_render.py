@@ -353,9 +353,19 @@ ERRORS = {
 }
 
 
+@pytest.fixture(scope="module")
+def replay(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A replay's file."""
+    path = tmp_path_factory.mktemp("recorded") / "r.gpureplay"
+    recorded(path)
+    return path.read_bytes()
+
+
 @pytest.mark.parametrize("line", ERRORS)
-def test_invalid_options_give_one_line_and_no_file(line: str, capsys: pytest.CaptureFixture[str]) -> None:
-    recorded(Path("r.gpureplay"))
+def test_invalid_options_give_one_line_and_no_file(
+    line: str, replay: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("r.gpureplay").write_bytes(replay)
     assert main(["render", *line.split()]) == 2
     out, told = capsys.readouterr()
     assert out == ""

@@ -1,13 +1,15 @@
 """All shaders that the program may compile, by file name; the ending tells the kind of shader.
 
-Numbers from rules are sampled; all other parameters are covered in every combination.
+Numbers from rules are sampled, and so are the rules in passes: one for each kind of codes is written in every way, the
+others in one. All other parameters are covered in every combination.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
+from typing import TypeVar
 from zlib import crc32
 
 from conftest import SMALL_PASS, SMALL_WIDE_PASS
@@ -63,6 +65,8 @@ _PLANES_LAWS = [rule for rule in _LAWS if has_planes(rule)]
 _CODED = {plane_codes(rule).names: rule for rule in _PLANES_LAWS}.values()
 """A rule for each kind of codes."""
 _CODES = [plane_codes(rule) for rule in _CODED]
+_EVERY_WAY = {replace(rule, edges=edges) for rule in _CODED for edges in Edges}
+"""Rules whose shaders are written in every way. Those of others are written in one, since a circuit fits into all."""
 _IN_TEXTURES = [codes for codes in _CODES if codes.planes in BLOCK_ROWS]
 """Those whose planes fit into the textures of a pass."""
 _COUNTED = (1, 2, 3, 4)
@@ -220,11 +224,11 @@ def texts() -> Iterator[tuple[str, str]]:
             ending = f"-{crc32(repr(texts_of).encode()):08x}" if texts_of else ""
             yield f"{name}{ending}.{kind}", compose(file, case).text
     computed = [rule for rule in _PLANES_LAWS if not is_far(rule)]
-    for rule, watch in product(computed, Watch):
-        for shape in (shape_for(rule, _MASSIVE, wide=True, software=False), SMALL_WIDE_PASS):
-            yield _of_pass(rule, shape, watch)
+    for rule, (watch, small) in _ways(computed, list(product(Watch, _SWITCH))):
+        shape = SMALL_WIDE_PASS if small else shape_for(rule, _MASSIVE, wide=True, software=False)
+        yield _of_pass(rule, shape, watch)
     near = [rule for rule in _PLANES_LAWS if not is_ranged(rule)]
-    for rule, lanes in product(near, (0, 32)):
+    for rule, lanes in _ways(near, (0, 32)):
         shape = replace(SMALL_PASS, pair_words=2, lanes=lanes)
         yield f"pairs-{lanes}-{_of_pass(rule, shape, Watch.NONE)[0]}", pass_source(rule, shape, stride=9)
     yield "probe-of-subgroups.comp", probe_text(32)
@@ -233,16 +237,15 @@ def texts() -> Iterator[tuple[str, str]]:
     for textures in sorted({BLOCK_ROWS[codes.planes] * codes.planes for codes in _IN_TEXTURES}):
         yield f"copied-{textures}.frag", copied_source(textures)[0]
         yield f"changed-{textures}.frag", changed_source(textures)[0]
-    for rule, partial in product(near, (False, True)):
+    in_textures = [rule for rule in near if planes_of(rule) in BLOCK_ROWS]
+    for rule, (partial, quads, deep) in _ways(in_textures, list(product((False, True), repeat=3))):
         planes = planes_of(rule)
-        if planes not in BLOCK_ROWS:
-            continue
-        for rows, generations in {(2, 2), (BLOCK_ROWS[planes], 1)} if planes < 5 else {(1, 1)}:
-            law = rule.law.translate(str.maketrans("/:", "__"))
-            name = f"fragments-{law}-{rule.edges}-R{rows}_T{generations}{'_partial' if partial else ''}.frag"
-            yield name, fragment_source(rule, rows, generations, partial=partial)
-            yield f"quads-{name}", fragment_source(rule, rows, generations, partial=partial, quads=True)
-    for rule, shape in product(computed, (SMALL_PASS, SMALL_WIDE_PASS)):
+        rows, generations = (1, 1) if planes >= 5 else (2, 2) if deep else (BLOCK_ROWS[planes], 1)
+        law = rule.law.translate(str.maketrans("/:", "__"))
+        words = "-partial" * partial + "-quads" * quads + "-deep" * deep
+        name = f"fragments-{law}-{rule.edges}-R{rows}_T{generations}{words}.frag"
+        yield name, fragment_source(rule, rows, generations, partial=partial, quads=quads)
+    for rule, shape in _ways(computed, (SMALL_PASS, SMALL_WIDE_PASS)):
         name, _ = _of_pass(rule, shape, Watch.NONE)
         yield f"processors-{name}", pass_source(rule, shape, software=True)
         if not is_ranged(rule):
@@ -260,6 +263,16 @@ def texts() -> Iterator[tuple[str, str]]:
         yield _of_pass(rule, shape_for(rule, _MASSIVE, wide=wide, software=True), Watch.LISTED)
     for unroll, generations in product((4, 8), (1, 4)):
         yield _of_pass(_PLANES_LAWS[0], replace(SMALL_PASS, unroll=unroll, generations=generations), Watch.ALL)
+
+
+_Way = TypeVar("_Way")
+
+
+def _ways(rules: Iterable[Rule], ways: Sequence[_Way]) -> Iterator[tuple[Rule, _Way]]:
+    """Yield the rules that stand for the others in all ways, and each other rule in one way, by turns."""
+    for number, rule in enumerate(rules):
+        for way in ways if rule in _EVERY_WAY else (ways[number % len(ways)],):
+            yield rule, way
 
 
 def _of_pass(rule: Rule, shape: PassShape, watch: Watch) -> tuple[str, str]:

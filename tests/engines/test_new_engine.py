@@ -146,7 +146,8 @@ def test_new_engine_passes_the_suite(monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs in a separate process that imports the toy engine as a plugin."""
     monkeypatch.setenv("PYTHONPATH", str(TESTS))
     command = [sys.executable, "-m", "pytest", str(TESTS / "engines" / "test_suite.py"), "-q", "--color=no"]
-    tests = "toy and not 1000_generations"  # these take a dictionary half of the time
+    rules = " or ".join(f"{name}-toy" for name in ("Life", "QuadLife", "RealTime:3", "WireWorld", "Bugs"))
+    tests = f"toy and not 1000_generations and (not all_rules or {rules})"  # the others take a dictionary long
     result = subprocess.run(
         [*command, "-p", "no:xdist", "-p", "no:cacheprovider", "-p", "engines.toy_engine", "-k", tests],
         stdout=subprocess.PIPE,
@@ -157,4 +158,4 @@ def test_new_engine_passes_the_suite(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     assert result.returncode == 0, result.stdout[-4000:]
     passed = int(result.stdout.splitlines()[-1].split()[0])
-    assert passed > 30, result.stdout[-400:]
+    assert passed > 20, result.stdout[-400:]

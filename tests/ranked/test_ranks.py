@@ -45,8 +45,7 @@ def open_ranks() -> Iterator[OpenRanks]:
 
 
 @needs_compute
-@pytest.mark.parametrize("edges", list(Edges))
-@pytest.mark.parametrize("name", ["Life", "Immigration"])
+@pytest.mark.parametrize(("name", "edges"), [("Life", Edges.DEAD), ("Immigration", Edges.TORUS)])
 def test_sleep_on_ranks_matches_one_rank(open_ranks: OpenRanks, device: GLDevice, name: str, edges: Edges) -> None:
     rule, shape = rule_on(name, edges), (1100, 2500)  # high enough for bands of their own at the borders
     cells = np.zeros(shape, np.uint8)

@@ -1,4 +1,4 @@
-"""The short form of ``monkey.py``: 400 steps in a small window."""
+"""The short form of ``monkey.py``: 200 steps in a small window."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def run_monkey(*options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, check=False, capture_output=True, text=True)
 
 
-def test_nothing_breaks_in_400_steps() -> None:
-    result = run_monkey("--seed=1", "--steps=400")
+def test_nothing_breaks_in_200_steps() -> None:
+    result = run_monkey("--seed=1", "--steps=200")
     assert (result.returncode, result.stderr) == (0, ""), result.stdout
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 
 import numpy as np
 import pytest
@@ -20,9 +21,14 @@ SHORT = {"biowar": 2, "realtime": 2, "life-2": 6}
 
 
 def played(game: str, first: int = 2, second: int = 1, *, seed: int = 1, limit: int | None = None) -> GameResult:
+    """Return the result of a game, played now."""
     result = play(fixtures([(first, second)], 1, seed, game, limit=SHORT[game] if limit is None else limit)[0])
     assert result is not None
     return result
+
+
+known = cache(played)
+"""Returns the result of a game that some test has played already, or plays it."""
 
 
 def test_help_lists_games_with_limits(capsys) -> None:
@@ -60,7 +66,7 @@ def vars_of(each: GameResult) -> dict[str, object]:
 
 def test_level_2_beats_level_1() -> None:
     # The whole tournament has a hundred games; these are the first of it that are short.
-    assert [played(game, limit=find_game(game).tournament.limit).winner for game in ("realtime", "life-2")] == [
+    assert [known(game, limit=find_game(game).tournament.limit).winner for game in ("realtime", "life-2")] == [
         "first",
         "first",
     ]
@@ -71,7 +77,7 @@ def test_ends() -> None:
     war = played("biowar")
     assert (war.ending, war.generations) == ("limit", 2)
     assert sum(war.scores) <= 2, "a point a turn for one of them"
-    life = played("life-2", limit=100)
+    life = known("life-2", limit=100)
     assert life.ending == "shut-out"
     assert 0 in life.scores
     for limit in (1, 2, 3):
@@ -81,7 +87,7 @@ def test_ends() -> None:
         assert stopped.winner == ("first" if ahead > 0 else "second" if ahead < 0 else "tie")
     real = played("realtime", limit=1)
     assert (real.ending, real.generations) == ("limit", 1)
-    assert played("realtime", limit=50).ending == "limit"
+    assert known("realtime", limit=50).ending == "limit"
 
 
 def test_biowar_ends_when_a_player_has_no_cells() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from window.desktop import Screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
-from gpulife.games.start_presets import START_PRESETS
+from gpulife.games.start_presets import START_PRESETS, StartPreset
 from gpulife.games.survival1982.study import StudyState
 from gpulife.input.bindings import build_bindings
 from gpulife.input.commands import CommandOrAction
@@ -269,6 +270,18 @@ def press(stage: Stage, key: imgui.Key, name: str, *mods: str) -> Stage:
         imgui.get_io().add_key_event(key, pressed)
         stage.frames(1, KeyEvent(name, pressed, frozenset(mods))).frames(1)
     return stage
+
+
+@contextmanager
+def massive_of(shape: tuple[int, int]) -> Iterator[StartPreset]:
+    """Give Massive a board of another size, and yield its entry."""
+    entry = START_PRESETS["massive"]
+    before = entry.shape
+    object.__setattr__(entry, "shape", shape)
+    try:
+        yield entry
+    finally:
+        object.__setattr__(entry, "shape", before)
 
 
 def show_start_screen(stage: Stage) -> Stage:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from window.stage import FRAME, Stage
+from window.stage import FRAME, Stage, massive_of
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.start_presets import START_PRESETS
@@ -31,16 +31,11 @@ SHAPE = 240, 480
 
 
 @pytest.fixture
-def world(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
+def world(stage: Stage) -> Iterator[Stage]:
     """Massive, halted."""
-    entry = START_PRESETS["massive"]
-    before = entry.shape
-    object.__setattr__(entry, "shape", SHAPE)
-    try:
+    with massive_of(SHAPE) as entry:
         stage.shell.begin(entry.match(1), entry.first_actions(run=False))
         yield stage.frames(3)
-    finally:
-        object.__setattr__(entry, "shape", before)
 
 
 def controller(stage: Stage) -> MassiveController:

@@ -12,9 +12,10 @@ from imgui_bundle import imgui, implot
 from soak.screens import SCREENS
 from window.desktop import Screen, has_colour
 from window.imgui_audit import audited
-from window.stage import Stage, press
+from window.stage import Stage, massive_of, press
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.start_presets import START_PRESETS
 from gpulife.input.commands import FocusPanels, Mute, Paste, TextSize
 from gpulife.input.events import MouseButton, MouseMove
 from gpulife.view.camera import pixel_of
@@ -90,10 +91,12 @@ def test_letters_grow_with_the_window(view: tuple[int, int], monitor: float, ui_
 def test_small_window_cuts_nothing_off(stage: Stage, name: str) -> None:
     if name == "first start":
         stage.shell.settings = replace(stage.shell.settings, reduced_flashing=None)
-    SCREENS[name](stage)
-    stage.live(8)
-    with audited() as found:
-        stage.live(4)
+    entry = START_PRESETS["massive"]
+    with massive_of(entry.shape if name == "massive" else (720, 1456)):  # the cells take longer than the panels
+        SCREENS[name](stage)
+        stage.live(8)
+        with audited() as found:
+            stage.live(4)
     assert found == set()
 
 

@@ -47,8 +47,8 @@ def test_it_places_ten_tokens_on_dead_cells(levels: tuple[int, int]) -> None:
 @pytest.mark.parametrize("pair", [(2, 1), (3, 2)])
 def test_each_level_beats_the_one_below(pair: tuple[int, int]) -> None:
     """More games are in docs/measurements.md."""
-    played = [play(fixture) for fixture in fixtures([pair], 10, 1, "p2life")]
-    assert sum(game is not None and game.winner == "first" for game in played) >= 7
+    played = [play(fixture) for fixture in fixtures([pair], 5, 1, "p2life")]
+    assert sum(game is not None and game.winner == "first" for game in played) >= 4
 
 
 def test_same_seed_same_game() -> None:
