@@ -14,13 +14,15 @@ from weakref import finalize
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.errors import PatternError
+from gpulife.errors import PatternError, RuleError
+from gpulife.rules.known_tables import offer_rules
+from gpulife.rules.rule_file import MAX_RULE_BYTES, RULE_ENDING
 from gpulife.storage.bounded_reading import ReadError, open_regular, read_pieces, read_stream
 from gpulife.storage.zip_folder import open_zip_entry, split_zip_path, zip_entries
 
 # Files: a zip file counts as a folder.
 
-ENDINGS = (".rle", ".mc", ".cells", ".lif", ".life", ".rle.gz", ".mc.gz", ".lif.gz", ".npz")
+ENDINGS = (".rle", ".mc", ".cells", ".lif", ".life", ".mcl", ".rle.gz", ".mc.gz", ".lif.gz", ".npz")
 """File extensions of pattern files."""
 _MAX_SEEKABLE_BYTES = 1 << 26
 
@@ -82,6 +84,24 @@ def pattern_names(names: Iterable[str]) -> list[str]:
     return [name for name in names if name.lower().endswith(ENDINGS)]
 
 
+def offer_rules_in_zip(path: Path) -> None:
+    """Let patterns in a zip file name the ``.rule`` files in it.
+
+    Raises:
+        ReadError: the file is not a zip file, or is damaged.
+    """
+
+    def reader(name: str) -> Callable[[], bytes]:
+        def read() -> bytes:
+            with open_zip_entry(path, name, RuleError) as file:
+                return read_stream(file, MAX_RULE_BYTES, f"{path}/{name}", "a .rule file", RuleError)
+
+        return read
+
+    names = [name for name in zip_entries(path) if name.endswith(RULE_ENDING)]
+    offer_rules({name: reader(name) for name in names}, str(path))
+
+
 def only_pattern_in_zip(path: Path) -> Path:
     """Return the path of the only pattern in a zip file.
 
@@ -93,7 +113,7 @@ def only_pattern_in_zip(path: Path) -> Path:
     except ReadError as error:
         raise PatternError(str(error)) from error
     if not names:
-        raise PatternError(f"{path}: the zip file has no pattern file (one that ends in {', '.join(ENDINGS[:5])})")
+        raise PatternError(f"{path}: the zip file has no pattern file (one that ends in {', '.join(ENDINGS[:6])})")
     if len(names) > 1:
         raise PatternError(f"{path}: the zip file has {len(names):,} patterns: name one, such as {path}/{names[0]}")
     return path / names[0]
