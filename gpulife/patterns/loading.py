@@ -138,7 +138,7 @@ def _load(name: str, colours: NDArray[np.uint8], rule: Rule | None) -> Pattern |
 
 
 def open_text(text: TextSource) -> Pattern | StreamedPattern:
-    """Open a text in one of the formats RLE, macrocell, plaintext, MCell, Life 1.05 and 1.06. The first bytes tell which.
+    """Open a text as RLE, macrocell, plaintext, MCell, Life 1.05 or 1.06. The first bytes tell which.
 
     A one-line warning is logged if the reader had to change or leave out anything.
 

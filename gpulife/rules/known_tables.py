@@ -257,10 +257,12 @@ def _read_offered(name: str) -> KnownRule | None:
     source, read = _offered[name]
     known = register(read(), source)
     if known.file.name.lower() != name:
-        raise RuleError(
-            f"{source}: it begins with @RULE {known.file.name}; the file must have the same name as the rule"
-        )
+        raise _other_name(source, known)
     return known
+
+
+def _other_name(source: str, known: KnownRule) -> RuleError:
+    return RuleError(f"{source}: it begins with @RULE {known.file.name}; the file must have the same name as the rule")
 
 
 def _read_again(path: Path) -> KnownRule:
@@ -275,6 +277,6 @@ def _read_again(path: Path) -> KnownRule:
         return before[1]
     known = read_rule_file(path)
     if known.file.name.lower() != path.stem.lower():
-        raise RuleError(f"{path}: it begins with @RULE {known.file.name}; the file must have the same name as the rule")
+        raise _other_name(str(path), known)
     _by_path[path] = stamp, known
     return known

@@ -104,6 +104,7 @@ def test_given_rule_replaces_own_rule() -> None:
 
 
 GLIDER = "bob$2bo$3o!"
+NO_END = "it ends without '!', so it may have been cut off"
 
 
 @pytest.mark.parametrize(
@@ -128,13 +129,13 @@ GLIDER = "bob$2bo$3o!"
         (f"x = -3, y = {'9' * 5000}\n{GLIDER}", None, ("its header has no size",)),
         ("x = 3, y = 3\nbob$2bo$\n3\no!", None, ()),
         ("x = 3, y = 3\nbob$2bo$003\n\n  #C remark 5\no5!", None, ()),
-        ("x = 3, y = 3\nbob$2bo$3o", None, ("it ends without '!', so it may have been cut off",)),
-        ("x = 3, y = 3\nbob$2bo$3o\n#C !\n", None, ("it ends without '!', so it may have been cut off",)),
+        ("x = 3, y = 3\nbob$2bo$3o", None, (NO_END,)),
+        ("x = 3, y = 3\nbob$2bo$3o\n#C !\n", None, (NO_END,)),
         (f"Look!\n[code]x = 3, y = 3\n{GLIDER}[/code]\nNice", None, ("skipped 1 line before the pattern",)),
         (
             f"[code={'x' * 9}]\nx = 3, y = 3\n{GLIDER[:-1]}[/code]!",
             None,
-            ("it ends without '!', so it may have been cut off",),
+            (NO_END,),
         ),
         (f"> x = 3, y = 3\n>> {GLIDER.replace('$', '$' + chr(10) + '> ')}\n", None, ()),
         (f"```rle\n{GLIDER}\n```", None, ("it has no header with size and rule",)),
@@ -142,7 +143,7 @@ GLIDER = "bob$2bo$3o!"
         (
             f"x = 3, y = 3\n{GLIDER[:-1]}\nx = 9, y = 9\no!",
             None,
-            ("it ends without '!', so it may have been cut off", "left out the patterns after the first"),
+            (NO_END, "left out the patterns after the first"),
         ),
         (f"x = 3, y = 3, rule = b3/s23, from my search\n{GLIDER}", "B3/S23", ()),
         (f"x = 30, y = 30, rule = b3/s23:t9,9\n{GLIDER}", "B3/S23", ()),

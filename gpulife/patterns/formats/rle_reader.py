@@ -48,7 +48,6 @@ _STOP = re.compile(rb"^[ \t>]*x[ \t]*=|\[/|</|```", re.MULTILINE | re.IGNORECASE
 _SIGNS_OF_STOP = (b"=", b"/", b"```")
 """Every stop has one of these, and few texts have them: a fast search before the slow one."""
 _NEXT_HEADER = re.compile(rb"^[ \t>]*x[ \t]*=[ \t]*[0-9]", re.MULTILINE | re.IGNORECASE)
-_DIGITS_AT_LINE_END = tuple(digit + end for digit in (b"%d" % each for each in range(10)) for end in (b"\n", b" \n"))
 _SPLIT_RUN = re.compile(rb"([0-9])[ \t]*\n[ \t\n]*([0-9]*[p-y]?[A-Za-z.$!])")
 """A run whose count ends on the line before its cell, or goes on there."""
 _RULE_LINE = re.compile(rb"rule\s*[=:]\s*(\S.*)", re.IGNORECASE)
@@ -226,9 +225,11 @@ def _end_before_count(text: bytes, end: int) -> int:
 
 
 def _joined(runs: bytes) -> bytes:
-    """Put a count at the end of a line before its cell on the next line. The text keeps its length nearly."""
-    if any(each in runs for each in _DIGITS_AT_LINE_END):
-        runs = _SPLIT_RUN.sub(rb"\1\2\n", runs)
+    """Move a count at the end of a line to its cell, which is on the next line."""
+    text = np.frombuffer(runs, np.uint8)
+    before = text[np.flatnonzero(text[1:] == ord("\n"))]
+    if (before < ord("$")).any() or ((before >= ord("0")) & (before <= ord("9"))).any():  # a blank or a digit
+        return _SPLIT_RUN.sub(rb"\1\2\n", runs)
     return runs
 
 
@@ -368,8 +369,9 @@ def read_rle(text: str, source: str, rule: Rule | None = None, max_cells: int | 
     """Read an RLE.
 
     The header states the pattern's size; a size of 0 becomes EMPTY_SHAPE. Without a header, or if live cells lie beyond
-    that size, the pattern extends to the last live row and column. A line ``#CXRLE`` states generation and position; the position is converted to (row,
-    column). A rule may also stand in a line ``#r``. Other text before the header is skipped.
+    that size, the pattern extends to the last live row and column. A line ``#CXRLE`` states generation and position;
+    the position is converted to (row, column). A rule may also stand in a line ``#r``. Other text before the header is
+    skipped.
 
     Args:
         text: the file's content.
@@ -540,7 +542,7 @@ def _reading(lines: RleLines, stated: tuple[int, int] | None, shape: tuple[int, 
 
 
 def _read_header(lines: RleLines, source: str) -> tuple[tuple[int, int] | None, Line | None]:
-    """Return the header's (rows, columns), and the line that names the rule. Each is None if it is missing or unclear."""
+    """Return the header's (rows, columns), and the line that names the rule. Each is None if missing."""
     number, line = lines.header
     if not line:
         return None, lines.rule_before
