@@ -36,7 +36,6 @@ _KINDS = (
     ),
     _kind(r".+\|.+", "alternating rules (|) are not supported"),
     _kind(r".+(?:Super|Investigator)", "rules with 26 states are not supported; use History, with seven states"),
-    _kind(r"JvN29|Nobili32|Hutton32", "this rule is built into Golly, without a .rule file; it is not supported"),
     _kind(r".+History:\d+", "a History rule has one species: leave out the number at the end"),
     _kind(r"[^/]*/[^/]*/[^/]*History", "History needs a Life-like rule with two states, as in B36/S23History"),
     _kind(
