@@ -1,13 +1,11 @@
 """Some of Golly's own files open, and become what bgolly computes: a short form of ``golly.py``."""
 
 import os
-from pathlib import Path
 
 import pytest
+from soak.golly import GOLLY, files_of, judge, print_counts
 
 from gpulife.rules.known_tables import RULES_VARIABLE
-
-from soak.golly import GOLLY, REASONS, files_of, judge, print_counts
 
 _FILES = (
     "Patterns/Generations/Banner.mcl",

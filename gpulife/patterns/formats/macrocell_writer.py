@@ -104,7 +104,10 @@ def _contents(rows: Cells, level: int) -> Numbers:
         return states | (lower[:, 0::2] << np.uint64(8)) | lower[:, 1::2]
     packed = np.packbits(rows > 0, axis=1)
     leaves = packed.reshape(len(rows) // 8, 8, packed.shape[1]).swapaxes(1, 2)
-    return np.ascontiguousarray(leaves).view(">u8")[..., 0].astype(np.uint64)
+    contents = np.zeros((len(leaves), packed.shape[1]), np.uint64)
+    for row in range(8):
+        contents = (contents << np.uint64(8)) | leaves[..., row]
+    return contents
 
 
 def _numbered(keys: Numbers, before: int) -> tuple[NDArray[np.uint64], Numbers]:
