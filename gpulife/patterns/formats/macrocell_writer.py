@@ -100,11 +100,12 @@ def _contents(rows: Cells, level: int) -> Numbers:
     """Return the content of each leaf: 8 rows of 8 bits, or 4 states of a byte each, in reading order."""
     if level == 1:
         upper, lower = rows[0::2].astype(np.uint64), rows[1::2].astype(np.uint64)
-        states = (upper[:, 0::2] << np.uint64(24)) | (upper[:, 1::2] << np.uint64(16))
-        return states | (lower[:, 0::2] << np.uint64(8)) | lower[:, 1::2]
+        states: Numbers = (upper[:, 0::2] << np.uint64(24)) | (upper[:, 1::2] << np.uint64(16))
+        states |= (lower[:, 0::2] << np.uint64(8)) | lower[:, 1::2]
+        return states
     packed = np.packbits(rows > 0, axis=1)
     leaves = packed.reshape(len(rows) // 8, 8, packed.shape[1]).swapaxes(1, 2)
-    contents = np.zeros((len(leaves), packed.shape[1]), np.uint64)
+    contents: Numbers = np.zeros((len(leaves), packed.shape[1]), np.uint64)
     for row in range(8):
         contents = (contents << np.uint64(8)) | leaves[..., row]
     return contents
