@@ -170,21 +170,21 @@ def peek(text: TextSource, count: int) -> tuple[bytes, TextSource]:
 
 
 def text_of_standard_input(name: str) -> TextSource:
-    """Return standard input as a text. The first reading stores its bytes, so that they can be read again."""
+    """Return standard input as a text. Its bytes are stored as they are read, so that they can be read again."""
     kept: IO[bytes] = SpooledTemporaryFile(_KEPT_BYTES)  # noqa: SIM115 - it lives as long as the text
-    is_read = False
+    rest: Iterator[bytes] | None = None
 
     def pieces() -> Iterator[bytes]:
-        nonlocal is_read
-        if is_read:
-            kept.seek(0)
-            yield from iter(lambda: kept.read(_PIECE), b"")
-            return
-        is_read = True
-        if sys.stdin is None:
-            raise PatternError(f"{name} is closed")
-        for piece in _without_mark(read_pieces(sys.stdin.buffer, name, PatternError)):
+        nonlocal rest
+        if rest is None:
+            if sys.stdin is None:
+                raise PatternError(f"{name} is closed")
+            rest = _without_mark(read_pieces(sys.stdin.buffer, name, PatternError))
+        kept.seek(0)
+        yield from iter(lambda: kept.read(_PIECE), b"")
+        for piece in rest:  # an earlier reading may have stopped early
             try:
+                kept.seek(0, os.SEEK_END)
                 kept.write(piece)
             except OSError as error:
                 raise PatternError(f"{name}: cannot be copied to a temporary file: {error.strerror}") from error

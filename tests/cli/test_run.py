@@ -104,6 +104,13 @@ def test_board_on_standard_output_is_an_rle_alone(tmp_path, capsys):
     assert "--json and -o - both write to standard output" in capsys.readouterr().err
 
 
+def test_piped_rle_larger_than_its_header_is_read_whole(tmp_path, monkeypatch):
+    text = "x = 3, y = 3, rule = Life\n" + "o" * 10 + "$\n" * 600_000 + "o!\n"  # longer than a piece
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    summary, _ = do(generations=0, name="-", size=(600_010, 12), outputs=(tmp_path / "a.rle",))
+    assert summary.population == {"live": 11}
+
+
 def test_pictures_can_be_read_back(tmp_path):
     png, rle = tmp_path / "s.png", tmp_path / "s.rle"
     do(generations=3, soup=SoupSpec((20, 30), 0.4), seed=2, rule="QuadLife", outputs=(png, rle))

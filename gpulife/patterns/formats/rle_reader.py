@@ -448,7 +448,7 @@ def _measured(text: TextSource) -> tuple[int, int]:
         if lines.bytes_read > _MAX_HEADLESS_BYTES:
             limit = format_whole_units(_MAX_HEADLESS_BYTES)
             raise line_error(
-                text.name, lines.header[0] + 1, f"more than {limit} of runs without a header: add a header line"
+                text.name, lines.header[0] + 1, f"more than {limit} of runs without a header that gives their size"
             )
     return rows, columns
 

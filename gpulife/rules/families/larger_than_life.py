@@ -18,7 +18,7 @@ from gpulife.rules.families.generations import aged, parse_states
 from gpulife.rules.rule import NEIGHBOURS, Cells, Edges, Rule, RuleFamily, TruthTable, ring_bit
 
 MAX_RANGE = 50
-"""The largest range, as in Golly."""
+"""The largest range. Golly has ranges up to 500."""
 _MAX_NEAR = 10
 """The largest range of ``cells_larger_than_life.frag``, which counts half a neighbourhood in one byte."""
 _CELLS_PER_TEXEL = 16
