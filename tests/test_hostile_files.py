@@ -151,7 +151,7 @@ REFUSED: dict[str, tuple[str, Callable[[], bytes], str]] = {
         "far more text than",
     ),
     "digits": ("a.rle", lambda: b"x=9999,y=9999\n" + b"1" * 10_000_000 + b"o!", "counts have at most 9 digits"),
-    "blank header": ("a.rle", lambda: b"x = " + b" " * 8000 + b"y", "expected a line like"),
+    "blank header": ("a.rle", lambda: b"x = " + b" " * 8000 + b"y", "without cells"),
     "long header": ("a.rle", lambda: b"x = " + b" " * 10_000_000 + b"y", "not an RLE: "),
     "zeros": ("a.rle.gz", lambda: packed(b"", b"\0", MANY), "not an RLE"),
     "plaintext": ("a.cells", lambda: b"!\n" + b"O" * 10_000_000, "more than 4 MiB of text"),
@@ -226,7 +226,7 @@ def test_special_files_are_refused(tmp_path: Path, reader: subprocess.Popen[str]
     ("begin", "middle", "message"),
     [
         ("", "#C remark\n", "no header in the first 1 MiB"),
-        ("x = 9, y = 9\n", "bo", "live cells reach column 10"),
+        ("x = 9, y = 9\n", "bo", "more than 4 MiB of runs without a header"),
         ("x = 9, y = 9\n", "b" * 50 + "\n", "far more text than 9x9 cells need"),
         ("[M2]\n", "*$\n", "duplicate nodes"),
         ("[M2]\n", "x", "a line has more than 64 KiB"),

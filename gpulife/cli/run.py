@@ -26,7 +26,7 @@ from gpulife.cli.options import (
 )
 from gpulife.errors import UsageError
 from gpulife.log import NoticeHandler, attached
-from gpulife.printing import write_json
+from gpulife.printing import STANDARD_OUTPUT, write_json
 
 if TYPE_CHECKING:
     from gpulife.ranks.world import World
@@ -79,7 +79,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "-o --output",
                 "FILE",
-                "the last board (.rle, .cells, .lif, .life, .npz, .png); may be repeated",
+                "the last board (.rle, .mc, .cells, .lif, .life, .npz, .png, or - to print an RLE); may be repeated",
                 action="append",
                 default=[],
                 type=Path,
@@ -159,10 +159,13 @@ def _run(arguments: argparse.Namespace, world: "World | None") -> int:
         restarts=arguments.restarts,
         restarts_used=arguments.restarts_used,
     )
+    is_board_printed = STANDARD_OUTPUT in job.outputs
+    if is_board_printed and arguments.json:
+        raise UsageError("--json and -o - both write to standard output: give -o the name of a file")
     with attached(NoticeHandler()):
         summary, status = run_job.run(job, PlainConsole(stderr=True), world)
     if arguments.json:
         write_json(asdict(summary))
     elif not arguments.quiet:
-        PlainConsole().print(*summary_lines(summary), sep="\n", soft_wrap=True)
+        PlainConsole(stderr=is_board_printed).print(*summary_lines(summary), sep="\n", soft_wrap=True)
     return status

@@ -33,7 +33,7 @@ from gpulife.patterns.formats.checkpoint import (
     read_manifest,
 )
 from gpulife.patterns.pattern import NO_NOTES, Notes, Pattern, StreamedPattern
-from gpulife.printing import printable
+from gpulife.printing import STANDARD_OUTPUT, printable
 from gpulife.rich_console import ProgressBar
 from gpulife.rules import Rule
 from gpulife.storage.atomic_io import atomic_write, is_leftover, make_folder, require_writable
@@ -79,8 +79,9 @@ class Job(BoardRequest):
 
     @property
     def files(self) -> list[Path]:
-        """The files to write, except checkpoints."""
-        return [*([] if self.census is None else [self.census]), *self.outputs]
+        """The files to write, except checkpoints and standard output."""
+        files = [path for path in self.outputs if path != STANDARD_OUTPUT]
+        return files if self.census is None else [self.census, *files]
 
 
 def start_text(job: Job) -> str:

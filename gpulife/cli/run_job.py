@@ -20,7 +20,7 @@ from gpulife.patterns.formats.checkpoint import CheckpointPattern
 from gpulife.patterns.formats.text import TEXT_ENDINGS, require_text_board
 from gpulife.patterns.pattern import NO_NOTES, Notes
 from gpulife.patterns.soup import SoupSpec
-from gpulife.printing import say_on_stderr
+from gpulife.printing import STANDARD_OUTPUT, say_on_stderr
 from gpulife.ranks.link import launcher_link
 from gpulife.ranks.world import RankLostError, World
 from gpulife.rich_console import ProgressBar
@@ -264,6 +264,6 @@ def _say_what_is_saved(engine: Engine, job: Job) -> None:
 
 
 def _save(engine: Engine, job: Job, progress: Console, notes: Notes) -> None:
-    for path in job.outputs:
+    for path in sorted(job.outputs, key=STANDARD_OUTPUT.__eq__):  # files first, as writing to a pipe may fail
         with ProgressBar(progress, f"saving {path}", count_save_parts(engine)) as bar:
             save_board(path, engine, state_colours(engine.rule), job.zoom, bar.advance, notes)

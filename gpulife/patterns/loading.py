@@ -14,6 +14,7 @@ from gpulife.errors import PatternError
 from gpulife.patterns.board_sizes import quoted
 from gpulife.patterns.formats.checkpoint import is_checkpoint, open_checkpoint
 from gpulife.patterns.formats.macrocell import MAGIC, open_macrocell
+from gpulife.patterns.formats.mcell import is_mcell, open_mcell
 from gpulife.patterns.formats.npz import open_npz
 from gpulife.patterns.formats.npz_archive import is_zip
 from gpulife.patterns.formats.rle_reader import open_rle
@@ -30,6 +31,7 @@ from gpulife.patterns.library import built_in, built_in_patterns
 from gpulife.patterns.pattern import Pattern, StreamedPattern, fitted_to
 from gpulife.patterns.pattern_files import (
     TextSource,
+    offer_rules_in_zip,
     only_pattern_in_zip,
     open_pattern_file,
     open_seekable,
@@ -39,10 +41,9 @@ from gpulife.patterns.pattern_files import (
     text_of_standard_input,
 )
 from gpulife.rules import Rule
-from gpulife.storage.zip_folder import is_zip_file
+from gpulife.storage.zip_folder import is_zip_file, split_zip_path
 
 _MARKS = (
-    (rb"#MCell\b", "an MCell file (.mcl), which gpulife cannot read: convert it to RLE with Golly"),
     (rb"#LLAB\b", "a LifeLab file, which gpulife cannot read: convert it to RLE"),
     (rb"(?:@(?:TABLE|TREE|COLORS)\b|n_states\s*:|num_states\s*=)",
      "part of a Golly rule, not a pattern: put it into a .rule file and use --rule"),
@@ -57,22 +58,18 @@ _MARKS = (
 )  # fmt: skip
 _KINDS = tuple((re.compile(mark, re.IGNORECASE), what) for mark, what in _MARKS)
 _SCRIPT = re.compile(rb"^[ \t]*(?:import g(?:olly|life)\b|from g(?:olly|life)\b|local \w+ *= *golly\(\))", re.MULTILINE)
-_MCELL_ENDING = ".mcl"
 
 
-def foreign_format(begin: bytes, name: str) -> str:
+def foreign_format(begin: bytes) -> str:
     """Return a message if a file is clearly not a pattern that gpulife can read; else "".
 
-    The message names the file's format and may say what to do instead.
-
-    Args:
-        begin: the first bytes of the file.
-        name: the name of the file.
+    The message names the file's format and may say what to do instead. ``begin`` are the first bytes of the file.
     """
-    if name.lower().endswith(_MCELL_ENDING):
-        return _MARKS[0][1]
     if _SCRIPT.search(begin):
-        return "a script, not a pattern: run it in Golly and save the result as RLE"
+        return (
+            "a Golly script, not a pattern: run it in Golly and save the result as RLE, "
+            "or write it in Python with the library gpulife"
+        )
     text = begin.lstrip()
     return next((what for mark, what in _KINDS if mark.match(text)), "")
 
@@ -82,7 +79,12 @@ STANDARD_INPUT = "-"
 NPZ_ENDING = ".npz"
 _RULE_MARK = b"@RULE"
 _TEXT_HEAD_BYTES = 1 << 13
-_TEXT_FORMATS = ((is_plaintext, open_plaintext), (is_life_106, open_life_106), (is_life_105, open_life_105))
+_TEXT_FORMATS = (
+    (is_plaintext, open_plaintext),
+    (is_mcell, open_mcell),
+    (is_life_106, open_life_106),
+    (is_life_105, open_life_105),
+)
 
 
 def open_pattern(
@@ -90,8 +92,8 @@ def open_pattern(
 ) -> Pattern | StreamedPattern:
     """Open the pattern called ``name``. The cells of massive boards stay in the file until they are needed.
 
-    A file's content tells its format: ``.npz``, a picture, or a text (RLE, macrocell, plaintext, Life 1.05 or 1.06). A
-    text may be packed by gzip.
+    A file's content tells its format: ``.npz``, a picture, or a text (RLE, macrocell, plaintext, MCell, Life 1.05 or
+    1.06). A text may be packed by gzip.
 
     Args:
         name: a file, a file in a zip file such as ``all.zip/gun.rle``, the folder of a checkpoint, or ``-`` for text on
@@ -121,6 +123,8 @@ def _load(name: str, colours: NDArray[np.uint8], rule: Rule | None) -> Pattern |
     if is_zip_file(path):
         path = only_pattern_in_zip(path)
         name = str(path)
+    if inside := split_zip_path(path):
+        offer_rules_in_zip(inside[0])
     with open_pattern_file(path) as file:
         head = file.read(HEAD_BYTES)
     ending = path.suffix.lower()
@@ -134,7 +138,7 @@ def _load(name: str, colours: NDArray[np.uint8], rule: Rule | None) -> Pattern |
 
 
 def open_text(text: TextSource) -> Pattern | StreamedPattern:
-    """Open a text in one of the formats RLE, macrocell, plaintext, Life 1.05 and Life 1.06. The first bytes tell which.
+    """Open a text as RLE, macrocell, plaintext, MCell, Life 1.05 or 1.06. The first bytes tell which.
 
     A one-line warning is logged if the reader had to change or leave out anything.
 
@@ -163,7 +167,7 @@ def _format_of(begin: bytes, name: str) -> Callable[..., Pattern | StreamedPatte
     """Return the function that reads a text with the first bytes ``begin``. ``name`` is the text's name in messages."""
     if begin.startswith(_RULE_MARK):
         raise PatternError(f"{name}: a rule, not a pattern: use --rule, or drop the file on the window")
-    if foreign := foreign_format(begin, name):
+    if foreign := foreign_format(begin):
         raise PatternError(f"{name}: {foreign}")
     if begin.startswith(MAGIC):
         return open_macrocell

@@ -14,13 +14,15 @@ from weakref import finalize
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.errors import PatternError
+from gpulife.errors import PatternError, RuleError
+from gpulife.rules.known_tables import offer_rules
+from gpulife.rules.rule_file import MAX_RULE_BYTES, RULE_ENDING
 from gpulife.storage.bounded_reading import ReadError, open_regular, read_pieces, read_stream
 from gpulife.storage.zip_folder import open_zip_entry, split_zip_path, zip_entries
 
 # Files: a zip file counts as a folder.
 
-ENDINGS = (".rle", ".mc", ".cells", ".lif", ".life", ".rle.gz", ".mc.gz", ".lif.gz", ".npz")
+ENDINGS = (".rle", ".mc", ".cells", ".lif", ".life", ".mcl", ".rle.gz", ".mc.gz", ".lif.gz", ".npz")
 """File extensions of pattern files."""
 _MAX_SEEKABLE_BYTES = 1 << 26
 
@@ -82,6 +84,24 @@ def pattern_names(names: Iterable[str]) -> list[str]:
     return [name for name in names if name.lower().endswith(ENDINGS)]
 
 
+def offer_rules_in_zip(path: Path) -> None:
+    """Let patterns in a zip file name the ``.rule`` files in it.
+
+    Raises:
+        ReadError: the file is not a zip file, or is damaged.
+    """
+
+    def reader(name: str) -> Callable[[], bytes]:
+        def read() -> bytes:
+            with open_zip_entry(path, name, RuleError) as file:
+                return read_stream(file, MAX_RULE_BYTES, f"{path}/{name}", "a .rule file", RuleError)
+
+        return read
+
+    names = [name for name in zip_entries(path) if name.endswith(RULE_ENDING)]
+    offer_rules({name: reader(name) for name in names}, str(path))
+
+
 def only_pattern_in_zip(path: Path) -> Path:
     """Return the path of the only pattern in a zip file.
 
@@ -93,7 +113,7 @@ def only_pattern_in_zip(path: Path) -> Path:
     except ReadError as error:
         raise PatternError(str(error)) from error
     if not names:
-        raise PatternError(f"{path}: the zip file has no pattern file (one that ends in {', '.join(ENDINGS[:5])})")
+        raise PatternError(f"{path}: the zip file has no pattern file (one that ends in {', '.join(ENDINGS[:6])})")
     if len(names) > 1:
         raise PatternError(f"{path}: the zip file has {len(names):,} patterns: name one, such as {path}/{names[0]}")
     return path / names[0]
@@ -150,21 +170,21 @@ def peek(text: TextSource, count: int) -> tuple[bytes, TextSource]:
 
 
 def text_of_standard_input(name: str) -> TextSource:
-    """Return standard input as a text. The first reading stores its bytes, so that they can be read again."""
+    """Return standard input as a text. Its bytes are stored as they are read, so that they can be read again."""
     kept: IO[bytes] = SpooledTemporaryFile(_KEPT_BYTES)  # noqa: SIM115 - it lives as long as the text
-    is_read = False
+    rest: Iterator[bytes] | None = None
 
     def pieces() -> Iterator[bytes]:
-        nonlocal is_read
-        if is_read:
-            kept.seek(0)
-            yield from iter(lambda: kept.read(_PIECE), b"")
-            return
-        is_read = True
-        if sys.stdin is None:
-            raise PatternError(f"{name} is closed")
-        for piece in _without_mark(read_pieces(sys.stdin.buffer, name, PatternError)):
+        nonlocal rest
+        if rest is None:
+            if sys.stdin is None:
+                raise PatternError(f"{name} is closed")
+            rest = _without_mark(read_pieces(sys.stdin.buffer, name, PatternError))
+        kept.seek(0)
+        yield from iter(lambda: kept.read(_PIECE), b"")
+        for piece in rest:  # an earlier reading may have stopped early
             try:
+                kept.seek(0, os.SEEK_END)
                 kept.write(piece)
             except OSError as error:
                 raise PatternError(f"{name}: cannot be copied to a temporary file: {error.strerror}") from error

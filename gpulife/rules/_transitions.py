@@ -100,7 +100,8 @@ MAX_TRANSITIONS = 1 << 16
 _MAX_SPELLED = 1 << 18
 """Limit on the number of transitions generated while variables and symmetries are expanded, with duplicates."""
 _DESCRIPTOR = re.compile(r"(n_states|neighborhood|symmetries)\s*:\s*(.*)")
-_VARIABLE = re.compile(r"var\s+([A-Za-z_][A-Za-z0-9_.-]*)\s*=\s*\{(.*)\}")
+_VARIABLE = re.compile(r"var\s+([A-Za-z_][A-Za-z0-9_.-]*)[\s={]+([^={}]*)\}?")
+"""As in Golly, the equals sign and the braces may be missing, as in ``var b = a``."""
 _IN_ORDER = "n_states, neighborhood and symmetries"
 
 States = int
@@ -203,7 +204,7 @@ class _Reader:
         if match is None:
             raise error_at(self._source, number, f"{text[:40]!r} is not a variable; write var NAME={{1,2,3}}")
         values: dict[int, None] = {}
-        for word in re.split(r"[,\s]+", match[2].strip(", ")):
+        for word in re.split(r"[,\s]+", match[2].strip(", \t")):
             if word in self._variables:
                 values.update(dict.fromkeys(self._variables[word]))
             else:

@@ -2,10 +2,10 @@
 
 A table's full name ends with a hash of its text (``WireWorld@0123456789``), so it means the same table on every
 machine. A plain name means the file of that name in the user's rule folder. If there is none, it means the file that
-comes with gpulife, or else a table from a saved game or board file.
+comes with gpulife, or else a file in the zip file opened last, or else a table from a saved game or board file.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -106,6 +106,7 @@ class KnownRule:
 _by_content: dict[str, KnownRule] = {}
 _by_name: dict[str, KnownRule] = {}
 _by_path: dict[Path, tuple[tuple[int, int], KnownRule]] = {}
+_offered: dict[str, tuple[str, Callable[[], bytes]]] = {}
 
 
 def register(text: str | bytes, source: str) -> KnownRule:
@@ -160,6 +161,20 @@ def read_rule_file(path: Path) -> KnownRule:
     return known
 
 
+def offer_rules(files: Mapping[str, Callable[[], bytes]], folder: str) -> None:
+    """Let patterns name the rules beside them, such as those in the same zip file. They replace those offered before.
+
+    Args:
+        files: for each file's name, such as "Primer.rule", a function that reads it. It is called only when a pattern
+            or person names the rule and no folder of rules has it. It may raise GpulifeError.
+        folder: name of the place of these files for messages.
+    """
+    _offered.clear()
+    for name, read in files.items():
+        stem = name.rpartition("/")[2].removesuffix(RULE_ENDING)
+        _offered.setdefault(stem.lower(), (f"{folder}/{name}", read))
+
+
 def find_known(law: str) -> KnownRule | None:
     """Find a table by name, with or without a text hash, in upper or lower case. Return None if no table has the name.
 
@@ -175,7 +190,7 @@ def find_known(law: str) -> KnownRule | None:
             if not digest or known.file.digest == digest:
                 return known
     if not digest:
-        return _by_name.get(name)
+        return _read_offered(name) or _by_name.get(name)
     if any(each.file.name.lower() == name for each in _by_content.values()):
         raise RuleError(f"the loaded table {name} is not {law[:120]!r}: load the .rule file with hash {digest[:20]}")
     return None
@@ -235,6 +250,21 @@ def _files_in(folder: Path) -> list[Path]:
         return []
 
 
+def _read_offered(name: str) -> KnownRule | None:
+    """Load the rule ``name``, in lower case, from the files that :func:`offer_rules` offers; None if there is none."""
+    if name not in _offered:
+        return None
+    source, read = _offered[name]
+    known = register(read(), source)
+    if known.file.name.lower() != name:
+        raise _other_name(source, known)
+    return known
+
+
+def _other_name(source: str, known: KnownRule) -> RuleError:
+    return RuleError(f"{source}: it begins with @RULE {known.file.name}; the file must have the same name as the rule")
+
+
 def _read_again(path: Path) -> KnownRule:
     """Load a rule file, unless it has not changed since it was loaded before; then return the earlier result."""
     try:
@@ -247,6 +277,6 @@ def _read_again(path: Path) -> KnownRule:
         return before[1]
     known = read_rule_file(path)
     if known.file.name.lower() != path.stem.lower():
-        raise RuleError(f"{path}: it begins with @RULE {known.file.name}; the file must have the same name as the rule")
+        raise _other_name(str(path), known)
     _by_path[path] = stamp, known
     return known

@@ -32,11 +32,10 @@ _KINDS = (
     _kind(
         r"R\d+,.*",
         "write a Larger than Life rule as in R5,C0,M1,S34..58,B34..45,NM: range, states, middle, an interval of "
-        "survivals and one of births, and NM (square), NN (diamond) or NC (disc)",
+        "survivals and one of births (no number between may be missing), and NM (square), NN (diamond) or NC (disc)",
     ),
     _kind(r".+\|.+", "alternating rules (|) are not supported"),
     _kind(r".+(?:Super|Investigator)", "rules with 26 states are not supported; use History, with seven states"),
-    _kind(r"JvN29|Nobili32|Hutton32", "this rule is built into Golly, without a .rule file; it is not supported"),
     _kind(r".+History:\d+", "a History rule has one species: leave out the number at the end"),
     _kind(r"[^/]*/[^/]*/[^/]*History", "History needs a Life-like rule with two states, as in B36/S23History"),
     _kind(

@@ -11,11 +11,13 @@ from PIL import Image
 
 from gpulife.errors import OutputError
 from gpulife.patterns.board_sizes import require_memory_for_cells
+from gpulife.patterns.formats.macrocell_writer import macrocell_pieces
 from gpulife.patterns.formats.npz import Header, header_for, write_bands
 from gpulife.patterns.formats.rle_writer import rle_pieces
 from gpulife.patterns.formats.text import TEXT_ENDINGS, require_text_board, text_board
 from gpulife.patterns.pattern import NO_NOTES, Notes
 from gpulife.patterns.rectangles import ReadableBoard
+from gpulife.printing import STANDARD_OUTPUT, write_out
 from gpulife.rules import Cells
 from gpulife.storage.atomic_io import atomic_write
 from gpulife.view.palettes import Colours, to_linear, to_srgb
@@ -74,7 +76,7 @@ def _shares(length: int, count: int) -> NDArray[np.float32]:
 
 # Files for ``gpulife run -o`` and the window's "save".
 
-BOARD_ENDINGS = (".rle", ".png", ".npz", *TEXT_ENDINGS)
+BOARD_ENDINGS = (".rle", ".mc", ".png", ".npz", *TEXT_ENDINGS)
 PICTURE_BYTES_PER_CELL = 4
 """Bytes of memory for each cell while a picture is written. Each pixel takes one more byte."""
 
@@ -100,8 +102,8 @@ class BoardPart:
 
 
 def require_board_ending(path: Path) -> None:
-    """Raise OutputError unless the file extension of ``path`` is one of BOARD_ENDINGS."""
-    if path.suffix.lower() not in BOARD_ENDINGS:
+    """Raise OutputError unless ``path`` is STANDARD_OUTPUT or its file extension is one of BOARD_ENDINGS."""
+    if path != STANDARD_OUTPUT and path.suffix.lower() not in BOARD_ENDINGS:
         raise OutputError(f"cannot write {path}: its name should end with {', '.join(BOARD_ENDINGS)}")
 
 
@@ -121,12 +123,13 @@ def save_board(
     """Write a board to a file. If that fails, no incomplete file is left.
 
     Args:
-        path: the file; its extension is one of BOARD_ENDINGS.
+        path: the file, whose extension is one of BOARD_ENDINGS; or STANDARD_OUTPUT, which gets
+            an RLE.
         board: the board. Its rows are read in bands, except for pictures.
         colours: the colours of the states; used only in pictures.
         zoom: the number of pixels on each side of a cell; used only in pictures.
         advance: called after each written band, :func:`count_save_parts` times in all.
-        notes: name, author and comments of the pattern; stored in RLE and text formats.
+        notes: name, author and comments of the pattern; stored in RLE, macrocell and text formats.
 
     Raises:
         OutputError: the file has another extension, its format cannot hold the board, or the file cannot be written.
@@ -134,9 +137,18 @@ def save_board(
     """
     require_board_ending(path)
     ending = path.suffix.lower()
+    if path == STANDARD_OUTPUT:
+        for piece in rle_pieces(_strips(board, advance), board.rule, board.shape, board.generation, notes=notes):
+            write_out(piece)
+        return
     if ending == ".rle":
         with atomic_write(path, "w") as text:
             for piece in rle_pieces(_strips(board, advance), board.rule, board.shape, board.generation, notes=notes):
+                text.write(piece)
+        return
+    if ending == ".mc":
+        with atomic_write(path, "w") as text:
+            for piece in macrocell_pieces(_strips(board, advance), board.rule, board.shape, board.generation, notes):
                 text.write(piece)
         return
     if ending in TEXT_ENDINGS:

@@ -12,6 +12,7 @@ from boards import assert_boards_equal, board, load_pattern
 from conftest import engines_of
 from rich.console import Console
 
+from gpulife.cli.main import main
 from gpulife.cli.run_checkpoints import Job
 from gpulife.cli.run_job import run
 from gpulife.cli.starting_board import starting_board
@@ -70,7 +71,7 @@ def test_run_equals_the_reference(tmp_path, engine, rule):
     assert (summary.generations, summary.generation, summary.seed, summary.interrupted) == (20, 20, 5, False)
 
 
-@pytest.mark.parametrize("ending", [".rle", ".npz"])
+@pytest.mark.parametrize("ending", [".rle", ".mc", ".npz"])
 @pytest.mark.parametrize("rule", ["Immigration:P40,30", "B36/S23:5:T33,20", "345/24/25:P33,20"])
 def test_two_half_runs_equal_one_run(tmp_path, ending, rule):
     half, two_halves, whole = (tmp_path / f"{name}{ending}" for name in ("half", "two", "whole"))
@@ -91,6 +92,23 @@ def test_zero_generations_convert_a_file(tmp_path):
     assert load_pattern(str(rle)).cells.sum() == 5
     again, _ = do(generations=0, name=str(rle), size=None)
     assert again.population == {"live": 5}
+
+
+def test_board_on_standard_output_is_an_rle_alone(tmp_path, capsys):
+    command = ["run", "glider", "-g", "4", "--size", "20x20", "--engine", "numpy", "-o"]
+    assert main([*command, "-", "-o", str(tmp_path / "a.rle")]) == 0
+    printed = capsys.readouterr()
+    assert printed.out == (tmp_path / "a.rle").read_text()
+    assert "population  live 5" in printed.err
+    assert main([*command, "-", "--json"]) == 2
+    assert "--json and -o - both write to standard output" in capsys.readouterr().err
+
+
+def test_piped_rle_larger_than_its_header_is_read_whole(tmp_path, monkeypatch):
+    text = "x = 3, y = 3, rule = Life\n" + "o" * 10 + "$\n" * 600_000 + "o!\n"  # longer than a piece
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    summary, _ = do(generations=0, name="-", size=(600_010, 12), outputs=(tmp_path / "a.rle",))
+    assert summary.population == {"live": 11}
 
 
 def test_pictures_can_be_read_back(tmp_path):

@@ -119,7 +119,7 @@ def test_unknown_names_get_suggestions(name: str, hint: str) -> None:
         ("a.rle", b"x = 3, y = 1\n\xff\xfe!", "a.rle, line 2: byte 0xff is not text (UTF-8)"),
         ("a.rle", b"", "a.rle: not an RLE"),
         ("a.dat", bytes(range(256)), "a.dat, line "),
-        ("a.rle.gz", b"x = 3, y = 1\n", "a.rle.gz, line 2: the file ends without '!'"),
+        ("a.rle.gz", b"x = 3, y = 1\n", "a.rle.gz, line 1: the file ends after its header"),
         ("a.rle.gz", gzip.compress(b"x = 1, y = 1\no" * 99, mtime=0)[:30], "a.rle.gz is cut off"),
         ("a.rle", b"\x1f\x8b" + bytes(30), "a.rle is damaged: "),
         ("a.npz", b"no zip", "a.npz: not a board saved as .npz"),

@@ -40,6 +40,7 @@ def becomes(body: str, inputs: list[int], head: str = HEAD) -> int:
         ("var a = { 1 , 2 }\n0,a,a,0,0,a", [0, 2, 2, 0, 0], 2),
         ("var a={1,2}\n0,a,a,0,0,a", [0, 2, 1, 0, 0], 0),
         ("var a={1}\nvar b={a,3}\n0,b,0,0,0,a", [0, 3, 0, 0, 0], 1),
+        ("var a{1,2}\nvar b = a\n0,a,b,0,0,3", [0, 2, 1, 0, 0], 3),
         ("var a={1,2}\nvar a={3}\n0,a,0,0,0,2", [0, 1, 0, 0, 0], 0),
     ],
 )

@@ -39,6 +39,8 @@ from gpulife.window.play.workbench import Ghost
 _RANDOM = np.random.default_rng(1)
 CELLS = (_RANDOM.random((20, 33)) * 3).astype(np.uint8)
 _GHOST_CELLS = 1 << 18
+_LONG_RULE = 1 << 16
+"""Rule files of this size in bytes or more take long to read again and again."""
 _SKETCHED = 6
 
 
@@ -88,6 +90,7 @@ _RLES = (
 def _rles(_: Path) -> list[bytes]:
     texts = [
         "Hello all!\nrule = 23/3\nbo$2bo$3o!\n",
+        "[code]x = 1, y = -1, rule = B3/S23\n> bo$2bo$\n3\no[/code]\nx = 3, y = 3\n3o!",
         *_RLES,
         rle_text(Pattern(CELLS.clip(0, 1))),
         rle_text(Pattern(CELLS * 70)),
@@ -98,7 +101,8 @@ def _rles(_: Path) -> list[bytes]:
 
 
 def _rule_files(_: Path) -> list[bytes]:
-    own = [path.read_bytes() for path in sorted((resource_folder("presets") / "rules").glob("*.rule"))]
+    paths = sorted((resource_folder("presets") / "rules").glob("*.rule"))
+    own = [path.read_bytes() for path in paths if path.stat().st_size < _LONG_RULE]
     return [*own, *(text.encode() for text in (COPIES, MAJORITY_TREE, LIFE_TREE, CYCLIC))]
 
 
@@ -106,6 +110,15 @@ _RULE_FILE = text_of(
     *("@RULE", "@TABLE", "@TREE", "@COLORS", "@NAMES", "n_states:", "neighborhood:Moore", "symmetries:permute"),
     *("rotate8reflect", "var a={0,1,2}\n", "num_states=", "num_neighbors=8", "hexagonal", ",", "{", "a", "#", "="),
 )
+
+
+def _mcells(_: Path) -> list[bytes]:
+    texts = [
+        "#MCell 4.00\n#GAME Life\n#RULE 23/3\n#BOARD 80x60\n#SPEED 50\n#WRAP 1\n#D t\n#L .A$..A$\n#L 3A\n",
+        "#MCell 2.20\n#GAME Generations\n#RULE 2/3/200\n#L X2aA.bC$9$.A\n",
+        "#MCell 4.20\n#GAME Rules table\n#GOLLY WireWorld\n#RULE 1,0,0\n#L ABC\n",
+    ]
+    return [text.encode() for text in texts]
 
 
 def _macrocells(_: Path) -> list[bytes]:
@@ -244,7 +257,9 @@ def _collections(_: Path) -> list[bytes]:
         "../out.rle": b"",
         "read me.txt": b"nothing " * 999,
     }
-    return [zip_of(files), zip_of(files, zipfile.ZIP_STORED), zip_of({"only.mc": _macrocells(Path())[0]})]
+    with_rule = {"a.rle": b"x = 2, y = 1, rule = Copies\nAB!", "Copies.rule": COPIES.encode()}
+    only = zip_of({"only.mc": _macrocells(Path())[0]})
+    return [zip_of(files), zip_of(files, zipfile.ZIP_STORED), only, zip_of(with_rule)]
 
 
 def zip_of(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
@@ -274,6 +289,7 @@ _RLE = text_of(
     "x", "y", "rule", "#CXRLE Pos=1,2 Gen=3", "#r Life", "#", "!", "$", "999999999$", "999999999o", "pX", "yO"
 )
 _MACROCELL = text_of("#R Life", "#G 5", "$$$$$$$$", "........", "*", "4 1 1 1 1", "1 0 1 2 3", "4096 1 1 1 1", "[M2]")
+_MCELL = text_of("#GAME Margolus", "#RULE 23/3/4", "#GOLLY Life", "#BOARD 9x9", "#WRAP 1", "#L ", "999999999$", "jO")
 _TEXT_FORMAT = text_of("#P -1 -1", "#P 999999999 0", "#R 23/3", "#N", "!", "!Rule: B3/S23", "0 0", "-999999999 5", "O")
 
 
@@ -296,6 +312,7 @@ def pattern_readers() -> tuple[Reader, ...]:
         Reader("LifeHistory", "a.rle", read_pattern, _life_histories, _RLE),
         Reader("macrocell", "a.mc", read_pattern, _macrocells, _MACROCELL),
         Reader("macrocell packed", "a.mc.gz", read_pattern, lambda _: _zipped(_macrocells(_)), packed(_MACROCELL)),
+        Reader("MCell", "a.mcl", read_pattern, _mcells, _MCELL),
         Reader("text formats", "a.cells", read_pattern, _text_formats, _TEXT_FORMAT),
         Reader("old text formats", "a.lif", read_pattern, _old_texts, _TEXT_FORMAT),
         Reader(

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gpulife.patterns.board_sizes import MAX_SIDE
 from gpulife.patterns.pattern import MAX_STATE, state_error
 from gpulife.patterns.pattern_files import MAX_DIGITS, read_decimals
 from gpulife.rules import Cells, Rule
@@ -57,9 +58,7 @@ _PREFIX_STATES = _byte_table(
 _FAULTS = (
     "",
     "{symbol} is not part of an RLE; cells are b o . A to X and pA to yO, $ ends a row, ! ends the pattern",
-    "a run count starts with 0; counts have no leading zeros",
-    "a run count is followed by a blank or the line's end; the cell must follow directly",
-    "a run count is followed by '!'; there is nothing to repeat",
+    "a run count is followed by a blank; the cell must follow directly",
     "the prefix {before} of a state is followed by {symbol}; only A to X can follow",
 )
 
@@ -67,11 +66,8 @@ _FAULTS = (
 def _fault_table() -> NDArray[np.uint8]:
     """Return a table of indices into ``_FAULTS``: a row for each kind of byte, a column for each kind of next byte."""
     table = np.zeros((8, 8), np.uint8)
-    table[:, _ZERO] = 2
-    table[[_ZERO, _DIGIT], _ZERO] = 0
-    table[[_ZERO, _DIGIT], _BLANK] = 3
-    table[[_ZERO, _DIGIT], _END] = 4
-    table[_PREFIX] = 5
+    table[[_ZERO, _DIGIT], _BLANK] = 2
+    table[_PREFIX] = 3
     table[_PREFIX, _LETTER] = 0
     table[:, _BAD] = 1
     return table
@@ -87,6 +83,10 @@ class RunsError(Exception):
     def __init__(self, offset: int, reason: str) -> None:
         super().__init__(reason)
         self.offset = offset
+
+
+class BeyondError(RunsError):
+    """There are live cells beyond the board."""
 
 
 class LiveRuns(NamedTuple):
@@ -139,7 +139,7 @@ class RunReader:
             try:
                 yield self._read(np.frombuffer(before + runs[done:until], np.uint8))
             except RunsError as error:
-                raise RunsError(error.offset + done - 1, str(error)) from None
+                raise type(error)(error.offset + done - 1, str(error)) from None
             done = until
 
     def _read(self, text: Cells) -> LiveRuns:
@@ -173,7 +173,10 @@ class RunReader:
         rows, columns = self.shape
         if (wrong := _first((row >= rows) | (beyond > columns))) is not None:
             where = f"row {row[wrong] + 1}" if row[wrong] >= rows else f"column {beyond[wrong]}"
-            raise RunsError(int(at[wrong]), f"live cells reach {where}; the header says x = {columns}, y = {rows}")
+            limit = f"the header says x = {columns}, y = {rows}"
+            if self.shape == (MAX_SIDE, MAX_SIDE):
+                limit = f"sides of a board are at most {MAX_SIDE}"
+            raise BeyondError(int(at[wrong]), f"live cells reach {where}; {limit}")
 
 
 def _require_runs(text: Cells, kinds: Cells) -> None:
@@ -207,6 +210,8 @@ def _counts(text: Cells, kinds: Cells, at: Indices) -> Indices:
     counts[counted], too_long = read_decimals(text, is_digit, at[counted])
     if too_long.size:
         raise RunsError(int(at[counted[too_long[0]]]), f"a run count has more than {MAX_DIGITS} digits")
+    if (wrong := _first(counts == 0)) is not None:
+        raise RunsError(int(at[wrong]), "a run count is 0; there is nothing to repeat")
     return counts
 
 

@@ -1,11 +1,13 @@
 """Reader of RLE files: comments, a header, then cells as runs. The reader tolerates the same mistakes as Golly.
 
 The format is Golly's extended RLE (https://golly.sourceforge.io/Help/formats.html#rle). Blank lines, leading blanks and
-anything after ``!`` are ignored.
+anything after ``!`` are ignored. The size in the header need not be right, ``!`` may be missing, a count may be on the
+line before its cell, and the text may be quoted or stand between tags, as in a forum. ``Notes.reading`` tells what had
+to be guessed.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -13,7 +15,8 @@ import numpy as np
 
 from gpulife.errors import BoardSizeError, PatternError, RuleError
 from gpulife.patterns.board_sizes import MAX_SIDE, quoted, require_memory_for_cells
-from gpulife.patterns.formats._rle_body import LiveRuns, RunReader, RunsError
+from gpulife.patterns.formats._rle_body import BeyondError, LiveRuns, RunReader, RunsError
+from gpulife.patterns.formats._rle_strips import Strip, filled_strips, strips_touched
 from gpulife.patterns.pattern import (
     EMPTY_SHAPE,
     Patch,
@@ -38,6 +41,16 @@ _MAX_HEADER_CHARACTERS = 1 << 13
 _MAX_LINES_BEFORE = 1000
 """Maximum number of skipped lines before the header, such as lines of a message from which the RLE was copied."""
 _HEADER_BEGIN = re.compile(rb"x\s*=|(?:y|rule)\s*=.*[,;\s]x\s*=", re.IGNORECASE)
+_TAGS_BEFORE = re.compile(rb"(?:[> \t]|\[(?:code|rle|pre)[^\]]*\]|<(?:pre|code)[^>]*>|```[a-z]*)+", re.IGNORECASE)
+"""What a forum or a letter puts before a header: marks of a quotation, or the begin of a block of code."""
+_QUOTED = re.compile(rb"^[ \t]*>[> \t]*", re.MULTILINE)
+_STOP = re.compile(rb"^[ \t>]*x[ \t]*=|\[/|</|```", re.MULTILINE | re.IGNORECASE)
+"""The end of the runs if there is no ``!``: the header of the next pattern, or the end of a block of code."""
+_SIGNS_OF_STOP = (b"=", b"/", b"```")
+"""Every stop has one of these, and few texts have them: a fast search before the slow one."""
+_NEXT_HEADER = re.compile(rb"^[ \t>]*x[ \t]*=[ \t]*[0-9]", re.MULTILINE | re.IGNORECASE)
+_SPLIT_RUN = re.compile(rb"([0-9])[ \t]*\n[ \t\n]*([0-9]*[p-y]?[A-Za-z.$!])")
+"""A run whose count ends on the line before its cell, or goes on there."""
 _RULE_LINE = re.compile(rb"rule\s*[=:]\s*(\S.*)", re.IGNORECASE)
 _RUNS_LINE = re.compile(rb"[0-9bo.$A-Xp-y \t]+!?|[0-9bo.$A-Xp-y \t]*!.*")
 _RUN_END = re.compile(rb"[$!]")
@@ -57,6 +70,8 @@ class RleLines:
         rule_before: number and rule of a line ``rule = ...`` before the header; None if there is none.
         left_out: number of lines before the header that were skipped because they are not part of an RLE.
         bytes_read: number of bytes after the header that have been read so far.
+        is_ended: True if the runs read so far end with ``!``.
+        has_more: True if another pattern was seen after the end of the runs.
 
     Raises:
         PatternError: there is neither a header nor a run. The message names the line.
@@ -69,18 +84,19 @@ class RleLines:
         self.rule_before: Line | None = None
         self.left_out = 0
         self.bytes_read = 0
+        self.is_ended = self.has_more = False
         self.header, self._rest = self._read_head()
 
     def runs(self) -> Iterator[tuple[bytes, int]]:
         """Yield the text of the runs in pieces, each with the number of the line on which it begins.
 
-        No piece ends within a run, and the last one ends with ``!``. Line ends are kept; remarks become empty lines.
+        No piece ends within a run, and the last one ends with ``!``, if the text has one. Remarks become empty lines.
 
         Raises:
-            PatternError: the text ends without ``!``, or is not UTF-8. The message names the line.
+            PatternError: the text has no run and no ``!``, or is not UTF-8. The message names the line.
         """
-        number = last = self.header[0] + 1
-        at_line_start, remarks_bytes, waiting = True, 0, self._rest
+        number = self.header[0] + 1
+        at_line_start, has_runs, remarks_bytes, waiting = True, False, 0, self._rest
         self.bytes_read = len(waiting)
         for piece in chain(self._pieces, [b""]):  # the empty piece flushes the waiting text
             self.bytes_read += len(piece)
@@ -89,21 +105,26 @@ class RleLines:
             if not end:
                 continue
             text, waiting = waiting[:end], waiting[end:]
-            runs, remarks, is_end = _without_remarks(text, at_line_start=at_line_start)
+            text = _QUOTED.sub(b"", text) if b">" in text else text
+            stop = _STOP.search(text) if any(sign in text for sign in _SIGNS_OF_STOP) else None
+            runs, remarks, is_end = _without_remarks(text[: stop and stop.start()], at_line_start=at_line_start)
             remarks_bytes += len(text) - len(runs)
             if remarks_bytes > MAX_REMARKS_BYTES and not is_end:
                 raise line_error(
                     self._source, number, f"the remarks take more than {format_whole_units(MAX_REMARKS_BYTES)}"
                 )
             self.remarks += [(number + line, remark) for line, remark in remarks]
-            yield self._plain(runs, number), number
-            if is_end:
-                return
-            if without_end := text.rstrip(b"\n"):
-                last = number + without_end.count(b"\n")
+            has_runs = has_runs or runs.strip(b" \t\n") != b""
+            self.is_ended = is_end
+            if is_end or stop:
+                self.has_more = _NEXT_HEADER.search(text + waiting, len(runs)) is not None
+            yield _joined(self._plain(runs, number)), number
+            if is_end or stop:
+                break
             number += text.count(b"\n")
             at_line_start = text.endswith(b"\n")
-        raise line_error(self._source, last, "the file ends without '!': it may have been cut off")
+        if not has_runs:
+            raise line_error(self._source, self.header[0], "the file ends after its header, without cells")
 
     def _read_head(self) -> tuple[Line, bytes]:
         """Read up to and including the header. Return the header, and the text after it that has been read already.
@@ -123,6 +144,8 @@ class RleLines:
                     number, done = number + len(lines), block.end()
                     continue
                 number, line, before, done = number + 1, text[done:end].strip(), done, end + 1
+                if line[:1] in (b">", b"[", b"<", b"`") and (tags := _TAGS_BEFORE.match(line)):
+                    line, before = line[tags.end() :], before + text[before:].find(tags[0]) + tags.end()
                 if line.startswith(b"#"):
                     self.remarks.append((number, line.decode("utf-8", "replace")))
                 elif _HEADER_BEGIN.match(line):
@@ -161,7 +184,7 @@ class RleLines:
         Without a whole line, it is the offset after the last whole run; without a whole run, 0.
         """
         if end := text.rfind(b"\n") + 1:
-            return end
+            return _end_before_count(text, end)
         if at_line_start and text.lstrip(b" \t")[:1] in (b"", b"#"):
             if len(text) > MAX_REMARKS_BYTES:
                 raise line_error(
@@ -194,6 +217,23 @@ def _is_run(line: bytes) -> bool:
     return _RUNS_LINE.fullmatch(line) is not None and _RUN_END.search(line) is not None
 
 
+def _end_before_count(text: bytes, end: int) -> int:
+    """Return ``end``, the end of a line; or, if the line ends with a run's count, the offset of that count."""
+    whole = text[:end].rstrip(b" \t\n")
+    count = len(whole.rstrip(b"0123456789"))
+    is_remark = whole[whole.rfind(b"\n") + 1 :].lstrip().startswith(b"#")
+    return end if is_remark or not 0 < count < len(whole) or end - count > _MAX_UNENDED_RUN else count
+
+
+def _joined(runs: bytes) -> bytes:
+    """Move a count at the end of a line to its cell, which is on the next line."""
+    text = np.frombuffer(runs, np.uint8)
+    before = text[np.flatnonzero(text[1:] == ord("\n"))]
+    if (before < ord("$")).any() or ((before >= ord("0")) & (before <= ord("9"))).any():  # a blank or a digit
+        return _SPLIT_RUN.sub(rb"\1\2\n", runs)
+    return runs
+
+
 def _without_remarks(text: bytes, *, at_line_start: bool) -> tuple[bytes, list[Line], bool]:
     """Separate runs from remarks.
 
@@ -222,77 +262,6 @@ def _without_remarks(text: bytes, *, at_line_start: bool) -> tuple[bytes, list[L
     return b"".join(pieces) + text[done:], remarks, False
 
 
-# Conversion of runs to cells, strip by strip, with a single strip of the board in memory. Each run is stored as its
-# state at its two borders; a running XOR over a strip then fills all runs.
-_CHUNK = 1 << 18
-"""Number of cells that are filled in one step, chosen to fit into the processor's cache."""
-
-
-class Strip:
-    """A strip of a board, filled in from runs of live cells. The runs must be added in reading order."""
-
-    def __init__(self, shape: tuple[int, int], rectangle: Rectangle) -> None:
-        self.row, self.column, self.height, self.width = rectangle
-        self.start = self.row * shape[1] + self.column
-        self.end = self.start + self.height * self.width
-        self._last = 0
-        # One more element for the border after the last cell.
-        self._borders = np.zeros(self.height * self.width + 1, np.uint8)
-
-    def add(self, runs: LiveRuns) -> None:
-        """Add runs that lie within the strip."""
-        if not runs.starts.size:
-            return
-        # Runs do not overlap, so no index repeats within one statement; but a run may start where another ends.
-        self._borders[runs.starts - self.start] ^= runs.states
-        self._borders[runs.ends - self.start] ^= runs.states
-        self._last = int(runs.ends[-1]) - self.start
-
-    def patch(self) -> Patch:
-        """Return the strip with the cells of all added runs. Afterwards, no more runs can be added."""
-        touched = self._borders[: self._last]
-        for start in range(0, self._last, _CHUNK):
-            chunk = touched[start : start + _CHUNK]
-            if start:
-                chunk[0] ^= touched[start - 1]
-            chunk[:] = np.bitwise_xor.accumulate(chunk)
-        self._borders[self._last :] = 0
-        return Patch(self.row, self.column, self._borders[:-1].reshape(self.height, self.width))
-
-
-def strips_touched(strips: Strips, runs: LiveRuns, last: int) -> tuple[int, int]:
-    """Count the strips in which runs have cells, and return (count, number of the last such strip).
-
-    Strips up to number ``last`` are not counted again. If ``last`` is -1, all strips are counted.
-    """
-    if not runs.starts.size:
-        return 0, last
-    firsts, lasts = strips.numbers(runs.starts), strips.numbers(runs.ends - 1)
-    before = np.concatenate(([last], lasts[:-1]))
-    return int((lasts - np.maximum(firsts - 1, before)).clip(min=0).sum()), int(lasts[-1])
-
-
-def filled_strips(shape: tuple[int, int], pieces: Iterable[LiveRuns]) -> Iterator[Patch]:
-    """Yield those strips of a board of ``shape`` that have live cells. The runs must be in reading order."""
-    strips = Strips(shape)
-    strip: Strip | None = None
-    for runs in pieces:
-        starts, ends, states = runs
-        while starts.size:
-            strip = strip or Strip(shape, strips.rectangle(int(strips.numbers(starts[:1])[0])))
-            inside = int(np.searchsorted(ends, strip.end, side="right"))
-            strip.add(LiveRuns(starts[:inside], ends[:inside], states[:inside]))
-            starts, ends, states = starts[inside:], ends[inside:], states[inside:]
-            if starts.size:
-                if starts[0] < strip.end:  # a run across the border of two strips
-                    strip.add(LiveRuns(starts[:1], np.array([strip.end]), states[:1]))
-                    starts = np.concatenate(([strip.end], starts[1:]))
-                yield strip.patch()
-                strip = None
-    if strip is not None:
-        yield strip.patch()
-
-
 _KEY = re.compile(r"(?:^|[,;\s])(x|y|rule)\s*=\s*", re.IGNORECASE)
 _SIDE = re.compile(r"[0-9]{1,9}")
 _POSITION = re.compile(r"(-?[0-9]{1,18}),(-?[0-9]{1,18})")
@@ -311,14 +280,16 @@ class RlePattern(StreamedPattern):
 
     Attributes:
         text: the text of the file.
+        stated: the (rows, columns) in the file's header; None if there is none.
     """
 
     text: TextSource
+    stated: tuple[int, int] | None
 
     def patches(self) -> Iterator[Patch]:
         """Read the strips that have live cells, from the top of the board."""
         lines = RleLines(self.text.pieces(), self.source)
-        if (_read_header(lines, self.source)[0] or self.shape) != self.shape:
+        if _read_header(lines, self.source)[0] != self.stated:
             raise PatternError(f"{self.source}: the file changed while it was read")
         reader = RunReader(self.shape, self.rule)
         return filled_strips(self.shape, _live_runs(lines, reader, self.source))
@@ -327,9 +298,10 @@ class RlePattern(StreamedPattern):
 def read_rle(text: str, source: str, rule: Rule | None = None, max_cells: int | None = None) -> Pattern:
     """Read an RLE.
 
-    The header states the pattern's size; a size of 0 becomes EMPTY_SHAPE. Without a header, the pattern extends to the
-    last live row and column. A line ``#CXRLE`` states generation and position; the position is converted to (row,
-    column). A rule may also stand in a line ``#r``. Other text before the header is skipped.
+    The header states the pattern's size; a size of 0 becomes EMPTY_SHAPE. Without a header, or if live cells lie beyond
+    that size, the pattern extends to the last live row and column. A line ``#CXRLE`` states generation and position;
+    the position is converted to (row, column). A rule may also stand in a line ``#r``. Other text before the header is
+    skipped.
 
     Args:
         text: the file's content.
@@ -352,12 +324,38 @@ def open_rle(text: TextSource, rule: Rule | None = None, max_cells: int | None =
     source = text.name
     lines = RleLines(text.pieces(), source)
     stated, rule_line = _read_header(lines, source)
-    reading = _reading(lines, is_headless=stated is None)
-    shape = stated or _measured(text)
-    line = max(1, lines.header[0])
-    _require_size(shape, max_cells, line, source)
     if rule is None:
         rule = _read_rule(rule_line or _old_rule(lines.remarks), source)
+    shape = stated if stated is not None and _fits_board(rule, stated) else _measured(text)
+    try:
+        return _open_with_shape(text, lines, stated, shape, rule, max_cells)
+    except _BeyondHeaderError:
+        measured = _measured(text)
+        larger = max(shape[0], measured[0]), max(shape[1], measured[1])
+        lines = RleLines(text.pieces(), source)
+        _read_header(lines, source)
+        return _open_with_shape(text, lines, stated, larger, rule, max_cells)
+
+
+class _BeyondHeaderError(Exception):
+    """There are live cells beyond the size that the header states."""
+
+
+def _open_with_shape(
+    text: TextSource,
+    lines: RleLines,
+    stated: tuple[int, int] | None,
+    shape: tuple[int, int],
+    rule: Rule | None,
+    max_cells: int | None,
+) -> Pattern | RlePattern:
+    """Open an RLE as a pattern of ``shape``. The header has been read from ``lines``, and no run yet.
+
+    Raises:
+        _BeyondHeaderError: there are live cells beyond ``shape``.
+    """
+    source, line = text.name, max(1, lines.header[0])
+    _require_size(shape, max_cells, line, source)
     _require_board_of(rule, shape, line, source)
     remarks = lines.remarks.copy()
     reader = RunReader(shape, rule)
@@ -365,7 +363,7 @@ def open_rle(text: TextSource, rule: Rule | None = None, max_cells: int | None =
     strips = Strips(shape)
     whole = Strip(shape, Rectangle(0, 0, *shape)) if shape[0] * shape[1] <= STRIP_CELLS else None
     parts, last, highest = 0, -1, 0
-    for runs in _live_runs(lines, reader, source):
+    for runs in _live_runs(lines, reader, source, is_measuring=False):
         highest = max(highest, int(runs.states.max(initial=0)))
         if whole is None:
             touched, last = strips_touched(strips, runs, last)
@@ -378,7 +376,7 @@ def open_rle(text: TextSource, rule: Rule | None = None, max_cells: int | None =
             require_state_of(rule, highest, source)
     _require_board_of(rule, shape, line, source)
     position, generation = _read_remarks(remarks, rule, source)
-    notes = replace(notes_of(line for _, line in remarks), reading=reading)
+    notes = replace(notes_of(line for _, line in remarks), reading=_reading(lines, stated, shape))
     if whole is not None:
         return Pattern(whole.patch().cells, rule, generation, position, source, notes)
     return RlePattern(
@@ -389,18 +387,24 @@ def open_rle(text: TextSource, rule: Rule | None = None, max_cells: int | None =
         source=source,
         parts=parts,
         text=text,
+        stated=stated,
         highest=highest,
         notes=notes,
     )
 
 
-def _live_runs(lines: RleLines, reader: RunReader, source: str) -> Iterator[LiveRuns]:
-    """Yield all runs of live cells. Raise PatternError if the text is far longer than its cells need."""
+def _live_runs(lines: RleLines, reader: RunReader, source: str, *, is_measuring: bool = True) -> Iterator[LiveRuns]:
+    """Yield all runs of live cells. Raise PatternError if the text is far longer than its cells need.
+
+    With ``is_measuring`` False, raise _BeyondHeaderError if there are live cells beyond the reader's board.
+    """
     bytes_before = cells_before = idle_bytes = 0
     for text, number in lines.runs():
         try:
             yield from reader.read(text)
         except RunsError as error:
+            if isinstance(error, BeyondError) and not is_measuring:
+                raise _BeyondHeaderError from error
             raise line_error(source, number + text.count(b"\n", 0, error.offset), str(error)) from error
         needed = _BYTES_PER_CELL * (reader.cells_passed - cells_before)
         idle_bytes = max(0, idle_bytes + lines.bytes_read - bytes_before - needed)
@@ -410,9 +414,14 @@ def _live_runs(lines: RleLines, reader: RunReader, source: str) -> Iterator[Live
             raise line_error(source, number, f"far more text than {columns}x{rows} cells need")
 
 
+def _fits_board(rule: Rule | None, shape: tuple[int, int]) -> bool:
+    """Return True if ``shape`` is not larger than the board size that the rule's name states, if it states one."""
+    return rule is None or rule.size is None or (shape[0] <= rule.size[0] and shape[1] <= rule.size[1])
+
+
 def _require_board_of(rule: Rule | None, shape: tuple[int, int], line: int, source: str) -> None:
     """Raise PatternError if ``shape`` is larger than the board size that the rule's name states."""
-    if rule is not None and rule.size is not None and (shape[0] > rule.size[0] or shape[1] > rule.size[1]):
+    if rule is not None and rule.size is not None and not _fits_board(rule, shape):
         board = f"{rule.size[1]}x{rule.size[0]}"
         raise line_error(source, line, f"a pattern of {shape[1]}x{shape[0]} does not fit {rule}, a board of {board}")
 
@@ -439,34 +448,46 @@ def _measured(text: TextSource) -> tuple[int, int]:
         if lines.bytes_read > _MAX_HEADLESS_BYTES:
             limit = format_whole_units(_MAX_HEADLESS_BYTES)
             raise line_error(
-                text.name, lines.header[0] + 1, f"more than {limit} of runs without a header: add a header line"
+                text.name, lines.header[0] + 1, f"more than {limit} of runs without a header that gives their size"
             )
     return rows, columns
 
 
-def _reading(lines: RleLines, *, is_headless: bool) -> tuple[str, ...]:
+def _reading(lines: RleLines, stated: tuple[int, int] | None, shape: tuple[int, int]) -> tuple[str, ...]:
     """Return a short text for each thing that the reader left out or that the file lacks; see ``Notes.reading``."""
-    left_out = f"skipped {lines.left_out} line{'s' * (lines.left_out > 1)} before the pattern" if lines.left_out else ""
-    lacks = "it has no header with size and rule" if is_headless else ""
-    return tuple(filter(None, (left_out, lacks)))
+    size = ""
+    if not lines.header[1]:
+        size = "it has no header with size and rule"
+    elif stated is None:
+        size = "its header has no size"
+    elif any(side < own for side, own in zip(stated, shape, strict=True)) and all(stated):
+        size = f"its cells need {shape[1]}x{shape[0]}, more than the {stated[1]}x{stated[0]} in its header"
+    texts = (
+        f"skipped {lines.left_out} line{'s' * (lines.left_out > 1)} before the pattern" if lines.left_out else "",
+        size,
+        "" if lines.is_ended else "it ends without '!', so it may have been cut off",
+        "left out the patterns after the first" if lines.has_more else "",
+    )
+    return tuple(filter(None, texts))
 
 
 def _read_header(lines: RleLines, source: str) -> tuple[tuple[int, int] | None, Line | None]:
-    """Return the header's (rows, columns), and the line that names the rule. Each is None if it is missing."""
+    """Return the header's (rows, columns), and the line that names the rule. Each is None if missing."""
     number, line = lines.header
     if not line:
         return None, lines.rule_before
     keys = list(_KEY.finditer(line))
     ends = [*(key.start() for key in keys[1:]), len(line)]
     values = {key[1].lower(): line[key.end() : end].strip(" \t,;") for key, end in zip(keys, ends, strict=True)}
-    if len(values) < len(keys) or not {"x", "y"} <= values.keys():
+    if len(values) < len(keys):
         reason = f"not an RLE: expected a line like 'x = 3, y = 3, rule = Life', found {quoted(line)}"
         raise line_error(source, number, reason)
-    for side in "xy":
-        if not _SIDE.fullmatch(values[side]):
-            raise line_error(source, number, f"{side} = {quoted(values[side])[1:-1]} is not between 0 and {MAX_SIDE}")
+    rows, columns = (int(side) if _SIDE.fullmatch(side := values.get(key, "")) else None for key in "yx")
     rule = values.get("rule")
-    return (int(values["y"]), int(values["x"])), (number, rule) if rule else lines.rule_before
+    return (
+        None if rows is None or columns is None else (rows, columns),
+        (number, rule) if rule else lines.rule_before,
+    )
 
 
 def _old_rule(comments: list[Line]) -> Line | None:
@@ -477,10 +498,14 @@ def _old_rule(comments: list[Line]) -> Line | None:
 def _read_rule(line: Line | None, source: str) -> Rule | None:
     if line is None:
         return None
+    number, name = line
     try:
-        return parse_file_rule(line[1])
+        return parse_file_rule(name)
     except RuleError as error:
-        raise line_error(source, line[0], str(error)) from error
+        first = re.split(r"[,;]?\s", name)[0]
+        if first != name:  # as in Golly, a name ends at a blank; but some names here have blanks
+            return _read_rule((number, first), source)
+        raise line_error(source, number, str(error)) from error
 
 
 def _read_remarks(comments: list[Line], rule: Rule | None, source: str) -> tuple[tuple[int, int] | None, int]:

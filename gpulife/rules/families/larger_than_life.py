@@ -18,7 +18,7 @@ from gpulife.rules.families.generations import aged, parse_states
 from gpulife.rules.rule import NEIGHBOURS, Cells, Edges, Rule, RuleFamily, TruthTable, ring_bit
 
 MAX_RANGE = 50
-"""The largest range, as in Golly."""
+"""The largest range. Golly has ranges up to 500."""
 _MAX_NEAR = 10
 """The largest range of ``cells_larger_than_life.frag``, which counts half a neighbourhood in one byte."""
 _CELLS_PER_TEXEL = 16
@@ -32,6 +32,8 @@ _NAME = re.compile(
 _EVANS_NAME = re.compile(
     r"(?P<range>\d+),(?P<births>\d+),(?P<births_end>\d+),(?P<survivals>\d+),(?P<survivals_end>\d+)"
 )
+_LISTS = re.compile(r"(?<=,[SB])\d{1,4}(?:(?:\.\.|-|,)\d{1,4}){1,200}(?=,|$)", re.IGNORECASE)
+"""The numbers after S or B if there are several, separated by commas, dots or dashes."""
 _SHAPES = {"M": "a square", "N": "a diamond", "C": "a disc"}
 
 
@@ -72,10 +74,10 @@ class Law(NamedTuple):
 def parse(law: str) -> Rule | None:
     """Parse a rule in Golly's notation, in upper or lower case, or in Evans's, as in ``5,34,45,34,58``.
 
-    As in other programs, an interval may be written with a dash. If M is missing, it is 0. If N is missing, the
-    neighbourhood is a square.
+    As in other programs, an interval may be written with a dash, or as a list, as in ``S5,6,7,B7,8``. If M is missing,
+    it is 0. If N is missing, the neighbourhood is a square.
     """
-    match = _NAME.fullmatch(law) or _EVANS_NAME.fullmatch(law)
+    match = _NAME.fullmatch(_LISTS.sub(_interval, law)) or _EVANS_NAME.fullmatch(law)
     if match is None:
         return None
     found = match.groupdict()
@@ -98,6 +100,16 @@ def parse(law: str) -> Rule | None:
     name = f"R{reach},C{states if states > 2 else 0},M{middle},S{fewest}..{longest},B{first}..{last},N{shape}"
     births, survivals = frozenset(range(first, last + 1)), frozenset(range(fewest, longest + 1))
     return Rule(name, FAMILY, states - 1, births, survivals)
+
+
+def _interval(found: re.Match[str]) -> str:
+    """Return a list of numbers and intervals as one interval; unchanged if some number between is missing."""
+    numbers: set[int] = set()
+    for part in found[0].split(","):
+        first, *last = (int(digits) for digits in re.split(r"\.\.|-", part))
+        numbers.update(range(first, (last or [first])[-1] + 1))
+    whole = numbers and max(numbers) - min(numbers) + 1 == len(numbers)
+    return f"{min(numbers)}..{max(numbers)}" if whole and "," in found[0] else found[0]
 
 
 def _number(law: str, digits: str, what: str, low: int, high: int) -> int:
