@@ -1,8 +1,10 @@
 #version 330 core
-// Leaves: one species is letters, cut from pale card that lies on dark paper. The others are leaves. Sprigs of them come out
-// from below the card; the sheet says where each is. A wreath goes round the letters, and two vines wind through them.
+// Leaves: one species is letters, cut from pale card that lies on dark paper. The others are leaves. Two vines wind through the
+// letters, and two boughs of the same kind grow around them, loosely, as an open wreath. Leaves are larger where more of their
+// species live, and turn with age from green to gold and red. Without letters, sprigs stand all over; the sheet says where.
 #include "lib/look.glsl"
 #include "lib/look_leaves.glsl"
+#include "lib/look_wreath.glsl"
 #param GRAIN
 #param SHADED
 uniform sampler2D near;
@@ -13,6 +15,7 @@ uniform vec4 first_line, last_line; // of the word: left, top, right and bottom,
 uniform sampler2D sheet;
 
 // SHADED is the smallest size of sprigs that dropped shadows.
+const float RIM = 0.45;                // of the letters, in "near" and "word"
 const float SLANT = 0.75;              // radians from the stem to a leaf
 const vec2 LIGHT = vec2(-0.55, -0.83); // to the lamp, y down
 
@@ -59,16 +62,16 @@ void meet(Sprig it, float pairs, vec2 off, out float leaf, out float stem, out v
     way = along * local.x + across * local.y;
 }
 
-// The colour of leaves at a place, between those of the species that live there, and in w how many live there, 0 to 1.
-vec4 leaves_at(vec2 p)
+// The colour of leaves of an age between 0 and 1 at a place, and in w how many live there, 0 to 1. Red life ages them, green
+// life keeps them young.
+vec4 leaves_at(vec2 p, float age)
 {
     vec4 share = texture(wide, p / board);
     share.x = 0.0;
-    float most = largest(share);
-    vec4 kinds = pow(share / max(most, 1e-3), vec4(24.0));
-    vec3 own = (hue_of(2) * kinds.y + hue_of(3) * kinds.z + hue_of(4) * kinds.w) / max(total(kinds), 1e-3);
-    float lives = smoothstep(0.02, 0.20, most);
-    return vec4(mix(hue_of(4) * 0.72, own, smoothstep(0.0, 0.3, lives)), lives);
+    float lives = smoothstep(0.02, 0.20, largest(share));
+    age += 0.10 * (share.y - share.w) / max(total(share), 0.05);
+    vec3 own = mix(hue_of(4), hue_of(3), smoothstep(0.22, 0.48, age));
+    return vec4(mix(own, hue_of(2), smoothstep(0.54, 0.82, age)) * (0.86 + 0.14 * lives), lives);
 }
 
 // The colour of a leaf at a place on it: two halves that meet at the rib, each with its own light.
@@ -121,35 +124,125 @@ void draw_berry(inout Foliage on, vec2 off, float size, float shown, vec2 light,
     lay(on, own * (0.96 + 0.16 * dot(ball, light)), shown * smoothstep(0.9 * pixel, -0.9 * pixel, length(off) - size));
 }
 
-// The wreath: a sprig each few cells of its boughs, outside and inside in turn, so that none lies on its neighbour.
+// Draw a single leaf. `off` is the place, from its stalk; `way` is the way that it points.
+void draw_leaf(inout Foliage on, vec2 off, vec2 way, float side, float long_, vec3 own, float shown, vec2 light, float pixel)
+{
+    vec2 at;
+    on.shade = max(on.shade, shown * smoothstep(-0.8, 0.8, inside(off + light * 1.2, way, side, long_, at)));
+    float cover = shown * smoothstep(-0.9 * pixel, 0.9 * pixel, inside(off, way, side, long_, at));
+    if (cover > 0.0)
+        lay(on, leaf_colour(own, at, way, light, 28.0, pixel), cover);
+}
+
+// Draw a berry on a stalk that is `far` long.
+void draw_stalked(inout Foliage on, vec2 off, vec2 way, float far, float size, float shown, vec2 light, float pixel)
+{
+    float stalk = length(off - way * clamp(dot(off, way), 0.0, far)) - 0.26;
+    lay(on, hue_of(4) * 0.55, smoothstep(0.8 * pixel, -0.8 * pixel, stalk) * shown);
+    draw_berry(on, off - way * far, size, shown, light, pixel);
+}
+
+// How far inside a curl a place is: a tendril that leaves its root along `along` and winds inwards, to a bud. `hand` is the
+// side to which it winds, and `size` the radius of its first turn.
+float inside_curl(vec2 off, vec2 along, float hand, float size, float thick)
+{
+    const float ROUND = 6.2832, LAST = 8.6; // radians: once round, and where it ends
+    vec2 from = vec2(dot(off, along), hand * dot(off, vec2(-along.y, along.x)) - size);
+    float turned = atan(from.x, -from.y), r = length(from);
+    turned += turned < 0.0 ? ROUND : 0.0;
+    float outer = thick * (1.0 - 0.6 * turned / LAST) - abs(r - size * (1.0 - turned / LAST)), again = turned + ROUND;
+    float inner = again > LAST ? -9.0 : 0.5 * thick - abs(r - size * (1.0 - again / LAST));
+    return max(max(outer, inner), 1.5 * thick - r);
+}
+
+void draw_curl(inout Foliage on, vec2 off, vec2 along, float hand, float size, float thick, float shown, float pixel)
+{
+    float far = 2.0 * size + 2.0;
+    if (dot(off, off) > far * far)
+        return;
+    float depth = inside_curl(off, along, hand, size, thick);
+    on.shade = max(on.shade, shown * smoothstep(-1.3, 0.4, depth));
+    lay(on, hue_of(4) * 0.66, shown * smoothstep(-0.7 * pixel, 0.7 * pixel, depth));
+}
+
+vec2 turned(vec2 v, float angle) { return mat2(cos(angle), sin(angle), -sin(angle), cos(angle)) * v; }
+
+// A bough of the wreath, which grows and shrinks slowly at its head. `hand` is 1 for the right one, -1 for the left one.
+struct Bough {
+    float hand, head; // from 0 to `head`, along the wreath
+};
+
+Bough bough(float hand)
+{
+    float grown = 0.5 + 0.5 * sin(time * 0.06 + (hand > 0.0 ? 0.4 : 2.9));
+    return Bough(hand, wreath_length() * (hand > 0.0 ? mix(0.86, 0.945, grown) : mix(0.76, 0.90, grown)));
+}
+
+// How far outside the line of the wreath a bough is so far along it, and how fast it leaves it.
+vec2 wander(Bough it, float s)
+{
+    float a = 0.047 * s + 2.1 * it.hand, b = 0.113 * s - 1.3 * it.hand, most = smoothstep(0.0, 50.0, s);
+    return most * vec2(3.6 * sin(a) + 1.9 * sin(b), 3.6 * 0.047 * cos(a) + 1.9 * 0.113 * cos(b));
+}
+
+// The place on a bough so far along it, and the direction of the bough there.
+vec2 on_bough(Bough it, float s, out vec2 along)
+{
+    vec2 line, root = on_wreath(s, line), out_ = vec2(-line.y, line.x), off = wander(it, s);
+    along = normalize(line + out_ * off.y);
+    return root + out_ * off.x;
+}
+
+// How far inside the stem of a bough a place is. `found` is how far along the wreath it lies, and how far outside.
+float inside_bough(Bough it, vec2 found)
+{
+    vec2 off = wander(it, found.x);
+    return found.x > it.head ? -9.0 : mix(0.95, 0.36, found.x / it.head) - abs(found.y - off.x) * (1.0 - 0.5 * off.y * off.y);
+}
+
+// The wreath: leaves, twigs, berries and tendrils along its boughs, in clumps with gaps between them.
 Foliage wreath_at(vec2 p, float pixel)
 {
     Foliage on = Foliage(vec3(0.0), 0.0, 0.0);
-    vec2 q = p - shown_middle(), mirror = vec2(q.x < 0.0 ? -1.0 : 1.0, 1.0), light = LIGHT * mirror;
+    vec2 q = p - shown_middle(), mirror = vec2(q.x < 0.0 ? -1.0 : 1.0, 1.0), light = LIGHT * mirror, along;
     q *= mirror;
+    float there = 1.0 - zoomed_in();
     vec2 found = along_wreath(q);
-    if (abs(found.y) > 22.0)
+    Bough it = bough(mirror.x);
+    if (abs(found.y) > 25.0 || found.x > it.head + 16.0)
         return on;
-    float there = 1.0 - zoomed_in(), first = 4.0, room = wreath_length() - first - 20.0, count = floor(room / 12.0), gap = room / count;
-    vec2 dropped = along_wreath(q + light * 0.9);
-    on.shade = there * smoothstep(1.1, 0.0, abs(dropped.y) - 0.2);
-    lay(on, hue_of(4) * 0.62, there * smoothstep(0.7 * pixel, -0.7 * pixel, abs(found.y) - 0.42));
-    float last = floor((found.x + 4.0 - first) / gap);
-    for (float site = last - 3.0; site <= last; ++site) {
-        if (site < 0.0 || site > count)
+    const float GAP = 6.8, FIRST = 9.0; // from leaf to leaf, and where the first is
+    float last = floor((found.x - FIRST) / GAP) + 1.0;
+    on.shade = there * smoothstep(-1.0, 0.4, inside_bough(it, along_wreath(q + light * 1.1)));
+    for (float site = last; site >= last - 3.0; --site) {
+        float s = FIRST + site * GAP, lot = hash(vec2(site, 5.0 + it.hand)), way = mod(site, 2.0) < 0.5 ? -1.0 : 1.0;
+        float young = smoothstep(it.head + 2.0, it.head - 46.0, s), lush = smoothstep(-0.75, 0.25, sin(0.083 * s + 2.2 * it.hand) + 0.6 * sin(0.031 * s + 0.7 - it.hand));
+        if (site < 0.0 || young <= 0.0)
             continue;
-        float lot = hash(vec2(site, 5.0 + mirror.x)), way = mod(site, 2.0) < 0.5 ? -1.0 : 1.0;
-        vec2 direction, root = on_wreath(first + site * gap, direction);
-        vec4 own = leaves_at(shown_middle() + root * mirror);
-        float turn = way * (0.50 + 0.30 * fract(lot * 23.0)) + 0.05 * sin(time * 0.4 + 20.0 * lot);
-        vec2 along = mat2(cos(turn), sin(turn), -sin(turn), cos(turn)) * direction;
-        Sprig one = Sprig(root, along, 20.0 * (0.80 + 0.25 * fract(lot * 17.0)), -0.34 * way, there * mix(0.5, 1.0, own.w));
-        draw_sprig(on, one, 7.0, own.rgb * (0.84 + 0.28 * fract(lot * 91.0)), q - root, light, 26.0, SHADED < 2, pixel);
+        vec2 root = on_bough(it, s, along), off = q - root;
+        if (dot(off, off) > 600.0)
+            continue;
+        float shown = there * smoothstep(0.0, 0.25, young);
+        if (fract(lot * 211.0) < 0.16) // a tendril, mostly towards the letters
+            draw_curl(on, off, turned(along, -0.35), fract(lot * 37.0) < 0.8 ? -1.0 : 1.0, (3.4 + 3.0 * fract(lot * 71.0)) * young, 0.42, shown, pixel);
+        if (lush <= 0.0)
+            continue;
+        vec4 own = leaves_at(shown_middle() + root * mirror, 1.0 - s / (0.94 * wreath_length()) + 0.10 * (fract(lot * 43.0) - 0.5));
+        own.rgb *= 0.86 + 0.26 * fract(lot * 91.0);
+        float grown = young * (0.45 + 0.55 * lush) * (0.65 + 0.35 * own.w), sway = 0.05 * sin(time * 0.4 + 20.0 * lot), kind = fract(lot * 57.0);
+        vec2 to = turned(along, way * (0.55 + 0.40 * fract(lot * 23.0)) + sway);
+        if (kind > 0.84)
+            draw_stalked(on, off, to, 3.8 * grown, 1.6 * grown, shown, light, pixel);
+        else if (kind > 0.42)
+            draw_leaf(on, off, to, way, (11.0 + 5.0 * fract(lot * 17.0)) * grown + 1e-3, own.rgb, shown, light, pixel);
+        else
+            draw_sprig(on, Sprig(root, to, 14.0 + 5.0 * fract(lot * 17.0), -0.30 * way, grown * there), 3.0, own.rgb, off, light, 26.0, true, pixel);
     }
-    for (int each = 0; each < 4; ++each) { // berries where the boughs begin, and where they meet
-        vec2 at = vec2(each % 2 == 0 ? 0.0 : 3.1, (each < 2 ? 1.0 : -1.0) * (wreath_half().y + (each % 2 == 0 ? -0.9 : 0.7)));
-        draw_berry(on, q - at, 1.9, there, light, pixel);
-    }
+    vec2 head = on_bough(it, it.head, along);
+    draw_curl(on, q - head, along, -1.0, 4.2, 0.38, there, pixel);
+    lay(on, hue_of(4) * 0.60, there * smoothstep(-0.7 * pixel, 0.7 * pixel, inside_bough(it, found)));
+    for (int each = 0; each < 2; ++each) // berries where the boughs begin
+        draw_berry(on, q - vec2(3.1 * float(each), wreath_half().y + (each == 0 ? -0.9 : 0.7)), 1.9, there, light, pixel);
     return on;
 }
 
@@ -199,7 +292,7 @@ float vigour(Vine it, float x) { return smoothstep(it.tail - 2.0, it.tail + 16.0
 // How far inside the vine's stem a place is. `x` is the nearest column.
 float inside_stem(Vine it, vec2 p, float x)
 {
-    float thick = 0.75 * sqrt(vigour(it, x)) - 0.12;
+    float thick = mix(0.34, 0.63, vigour(it, x));
     return x < it.tail || x > it.head ? -9.0 : thick - distance(p, vec2(x, height_of(it, x).x));
 }
 
@@ -211,14 +304,14 @@ Foliage vine_at(Vine it, vec2 p, float pixel, out bool is_front)
     float reach = 0.5 * (it.line.w - it.line.y) + 16.0;
     if (abs(p.y - 0.5 * (it.line.y + it.line.w)) > reach || p.x < it.tail - 15.0 || p.x > it.head + 15.0)
         return on;
-    float x = nearest_on(it, p);
+    float x = clamp(nearest_on(it, p), it.tail, it.head);
     if (distance(p, vec2(x, height_of(it, x).x)) > 15.0)
         return on;
     is_front = cos(turn_of(it, x)) > 0.0;
     const float GAP = 4.8; // columns from leaf to leaf
     float stem = inside_stem(it, p, x), lit = 1.0 + 0.25 * clamp(dot(p - vec2(x, height_of(it, x).x), LIGHT), -1.0, 1.0);
     vec2 dropped = p + LIGHT * 1.3;
-    on.shade = smoothstep(-1.0, 0.4, inside_stem(it, dropped, nearest_on(it, dropped))) * smoothstep(0.0, 0.3, vigour(it, x));
+    on.shade = smoothstep(-1.0, 0.4, inside_stem(it, dropped, nearest_on(it, dropped)));
     float first = round(x / GAP) - 2.0;
     for (float site = first; site < first + 5.0; ++site) {
         float column = site * GAP, lot = hash(vec2(site, 11.0 + it.begin)), side = mod(site, 2.0) < 0.5 ? -1.0 : 1.0;
@@ -226,25 +319,21 @@ Foliage vine_at(Vine it, vec2 p, float pixel, out bool is_front)
         vec2 root = vec2(column, height_of(it, column).x), off = p - root;
         if (vigorous <= 0.0 || dot(off, off) > 220.0)
             continue;
-        vec4 own = leaves_at(root);
+        vec4 own = leaves_at(root, (it.head - column) / (it.line.z - it.line.x) + 0.10 * (fract(lot * 43.0) - 0.5));
         vec2 along = normalize(vec2(1.0, height_of(it, column).y));
-        float turn = side * (0.62 + 0.30 * fract(lot * 31.0)) + 0.07 * sin(time * 0.5 + 30.0 * lot), grown = vigorous * (0.55 + 0.45 * own.w);
-        vec2 way = mat2(cos(turn), sin(turn), -sin(turn), cos(turn)) * along, at;
-        own.rgb *= 0.86 + 0.26 * fract(lot * 91.0);
-        float shown = smoothstep(0.05, 0.3, vigorous);
-        if (fract(lot * 57.0) > 0.86) { // a berry on its stalk
-            float far = 3.4 * grown, stalk = length(off - way * clamp(dot(off, way), 0.0, far)) - 0.26;
-            lay(on, hue_of(4) * 0.55, smoothstep(0.8 * pixel, -0.8 * pixel, stalk) * shown);
-            draw_berry(on, off - way * far, 1.55 * grown, shown, LIGHT, pixel);
-            continue;
-        }
-        float long_ = (10.5 + 3.0 * fract(lot * 17.0)) * grown + 1e-3;
-        on.shade = max(on.shade, shown * smoothstep(-0.8, 0.8, inside(off + LIGHT * 1.2, way, side, long_, at)));
-        float cover = shown * smoothstep(-0.9 * pixel, 0.9 * pixel, inside(off, way, side, long_, at));
-        if (cover > 0.0)
-            lay(on, leaf_colour(own.rgb, at, way, LIGHT, 28.0, pixel), cover);
+        vec2 way = turned(along, side * (0.62 + 0.30 * fract(lot * 31.0)) + 0.07 * sin(time * 0.5 + 30.0 * lot));
+        float shown = smoothstep(0.05, 0.3, vigorous), grown = vigorous * (0.55 + 0.45 * own.w);
+        if (fract(lot * 57.0) > 0.86)
+            draw_stalked(on, off, way, 3.4 * grown, 1.55 * grown, shown, LIGHT, pixel);
+        else
+            draw_leaf(on, off, way, side, (10.5 + 3.0 * fract(lot * 17.0)) * grown + 1e-3, own.rgb * (0.86 + 0.26 * fract(lot * 91.0)), shown, LIGHT, pixel);
     }
-    lay(on, hue_of(4) * 0.60 * lit, smoothstep(-0.7 * pixel, 0.7 * pixel, stem) * smoothstep(0.02, 0.2, vigour(it, x)));
+    lay(on, hue_of(4) * 0.60 * lit, smoothstep(-0.7 * pixel, 0.7 * pixel, stem));
+    // It begins and ends with a curl.
+    float end = 2.0 * p.x < it.tail + it.head ? -1.0 : 1.0, column = end < 0.0 ? it.tail : it.head;
+    vec2 along = end * normalize(vec2(1.0, height_of(it, column).y));
+    float there = smoothstep(2.0, 30.0, it.head - it.tail);
+    draw_curl(on, p - vec2(column, height_of(it, column).x), along, end, 3.4 * there, 0.34, there, pixel);
     return on;
 }
 
@@ -288,7 +377,7 @@ void main()
                 c = with(vines[number], c, below);
         }
     }
-    for (int size = worded; size < 2 && is_card < 1.0; ++size) {
+    for (int size = 0; size < 2 && worded == 0 && is_card < 1.0; ++size) {
         // Sprigs of the four nearest squares: no other reaches here. Long ones lie on short ones.
         float side = SQUARES[size];
         ivec2 here = ivec2(floor(p / side - 0.5) - first_square(size));
@@ -305,7 +394,7 @@ void main()
         }
         c = with(on, c, below);
     }
-    c = mix(c, card, is_card); // sprigs come out from below the card
+    c = mix(c, card, is_card);
     for (int number = 0; number < 2 * worded; ++number)
         if (is_front[number])
             c = with(vines[number], c, bright);
