@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
+from pathlib import Path
 
 import numpy as np
 import pytest
+from autosaves import load_autosave
 from window.stage import Stage, choose_seats
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
@@ -159,7 +161,7 @@ def test_drawings_stay_until_the_set_up_ends_and_come_back_in_the_next_round(
     assert {player for player, _ in drawn[-2:]} == {0, 1}
 
 
-def test_a_press_plants_a_whole_drawing(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_press_plants_a_whole_drawing(stage: Stage, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     Aim(stage, monkeypatch, "one-seed")
     left, right = (drawn_places(player, (96, 160)) for player in (0, 1))
     first, other = sorted(left[0]), sorted(right[3])
@@ -169,6 +171,10 @@ def test_a_press_plants_a_whole_drawing(stage: Stage, monkeypatch: pytest.Monkey
     stage.frames(1, MouseMove(*away)).frames(1, MouseButton(0, pressed=False, x=away[0], y=away[1])).live(2)
     assert {tuple(place) for place in np.argwhere(stage.cells == 1).tolist()} == set(first), "and nothing more"
     assert (stage.state.sides[0].seeds, stage.state.sides[0].score) == (94, 5)
+    stage.screens.play_screen.saver.save(stage.controller)
+    saved = load_autosave(tmp_path / "autosave")
+    assert saved is not None
+    assert saved.keyframe.tick == stage.play.session.ticks, "with all its actions"
     stage.play.runner.act(Action(1, ActionKind.POINT, *other[0]))
     stage.live(2)
     for action in stage.controller.translate([Action(1, ActionKind.TRIGGER, 1)]):

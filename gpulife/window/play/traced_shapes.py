@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
 from imgui_bundle import imgui
 
 from gpulife.games.core.game import Place
@@ -57,7 +58,7 @@ def places_around(middle: Place, cells: Cells, player: int, columns: int) -> fro
     height, width = cells.shape
     top, left = middle[0] - height // 2, middle[1] - width // 2
     left = columns - left - width if player else left
-    return frozenset((top + row, left + column) for row, column in zip(*cells.nonzero(), strict=True))
+    return frozenset((top + row, left + column) for row, column in np.argwhere(cells).tolist())
 
 
 def count_placed(places: Collection[Place], player: int, board: ReadableBoard) -> int:
