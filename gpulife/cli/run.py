@@ -169,7 +169,6 @@ def _refuse_board_options(arguments: argparse.Namespace) -> None:
 def _run(arguments: argparse.Namespace, world: "World | None") -> int:
     from dataclasses import asdict
 
-    from gpulife.cli import run_job
     from gpulife.cli.run_checkpoints import Job
     from gpulife.rich_console import PlainConsole
     from gpulife.rules import Edges
@@ -203,6 +202,8 @@ def _run(arguments: argparse.Namespace, world: "World | None") -> int:
 
             summary, status = run_plane(job, arguments.step, PlainConsole(stderr=True))
         else:
+            from gpulife.cli import run_job
+
             summary, status = run_job.run(job, PlainConsole(stderr=True), world)
     if arguments.json:
         write_json(asdict(summary))

@@ -13,7 +13,7 @@ from rich.console import Console
 from gpulife.cli.run_checkpoints import Job
 from gpulife.cli.starting_board import read_content, starting_rule
 from gpulife.engines.factory import open_plane
-from gpulife.errors import BoardSizeError, OutputError
+from gpulife.errors import BoardSizeError, OutputError, UsageError
 from gpulife.patterns.board_sizes import MAX_SIDE
 from gpulife.patterns.formats.rle_writer import rle_pieces
 from gpulife.patterns.pattern import Notes
@@ -59,7 +59,7 @@ def run_plane(job: Job, longest: int | None, progress: Console) -> tuple[Summary
     _check_outputs(job)
     content = read_content(job, is_endless=True)
     if isinstance(content, SoupSpec):
-        raise TypeError
+        raise UsageError("--soup is for boards")
     rule = starting_rule(job, content)
     with open_plane(rule) as plane:
         preparation = _prepare(progress)

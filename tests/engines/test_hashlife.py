@@ -276,3 +276,19 @@ def test_missing_numba_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(factory, "find_spec", lambda _name: None)
     with pytest.raises(EngineError, match=r"needs numba, which is not installed: pip install 'gpulife\[hashlife\]'"):
         open_plane(parse_rule("Life"))
+
+
+def test_machine_code_is_stored_where_that_is_possible(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    import numba
+
+    from gpulife.engines.hashlife import _compiled
+    from gpulife.settings import cache_folder
+
+    monkeypatch.setattr(numba.config, "CACHE_DIR", "")
+    assert _compiled._prepare_cache()
+    folder = Path(numba.config.CACHE_DIR)
+    assert folder.is_dir()
+    assert folder.parent == cache_folder() / "numba"
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path / "file"))
+    assert not _compiled._prepare_cache()

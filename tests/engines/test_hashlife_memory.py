@@ -101,3 +101,23 @@ def test_stopping_keeps_the_last_whole_step() -> None:
     assert plane.step(3) == 3, "and it goes on"
     board.step(3)
     assert_same(plane, board)
+
+
+@pytest.mark.parametrize(
+    ("name", "longest", "powers"),
+    [("Life", None, [0, 2, 3]), ("Life", 1, [0, 1, 1, 1, 1, 1, 1]), ("B3/S23:4", None, [2, 3, 0])],
+)
+def test_steps_are_powers_of_two(
+    name: str, longest: int | None, powers: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from gpulife.engines.hashlife.tree import HashTree
+
+    taken, step = [], HashTree.step
+
+    def note(tree: HashTree, power: int, *arguments: object) -> None:
+        taken.append(power)
+        step(tree, power, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(HashTree, "step", note)
+    plane_with(np.ones((3, 3), np.uint8), parse_rule(name)).step(13, longest)
+    assert taken == powers

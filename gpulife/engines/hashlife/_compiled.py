@@ -43,3 +43,12 @@ def compiled(function: Callable[_Given, _Result]) -> Callable[_Given, _Result]:
     """Return ``function``, to be compiled when it is first called."""
     found: Callable[_Given, _Result] = numba.njit(**_settings)(function)
     return found
+
+
+def inlined(function: Callable[_Given, _Result]) -> Callable[_Given, _Result]:
+    """Return ``function``, to be compiled into each function that calls it.
+
+    A call would copy all arrays of a plane and of a rule, which takes longer than looking up a node.
+    """
+    found: Callable[_Given, _Result] = numba.njit(**_settings, forceinline=True)(function)
+    return found

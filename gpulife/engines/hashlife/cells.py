@@ -5,7 +5,7 @@ Rows and columns are Python's integers of any size; rows grow downwards.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -135,7 +135,7 @@ def _packed(tree: HashTree, cells: Cells) -> NDArray[np.uint64]:
 # Numbers of cells.
 
 
-class Reached:
+class Reached(NamedTuple):
     """The squares that the root has, each once.
 
     Attributes:
@@ -144,8 +144,9 @@ class Reached:
         ranks: the place in ``nodes`` of each quarter of a node, or -1 - its place in ``leaves``; shape (nodes, 4).
     """
 
-    def __init__(self, nodes: Ids, leaves: Ids, ranks: Ids) -> None:
-        self.nodes, self.leaves, self.ranks = nodes, leaves, ranks
+    nodes: Ids
+    leaves: Ids
+    ranks: Ids
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.hashlife._compiled import compiled
+from gpulife.engines.hashlife._compiled import compiled, inlined
 from gpulife.engines.hashlife.laws import ABOVE, AND, AND_NOT, BELOW, LEFT, NOT, OR, RIGHT, XOR, Law
 from gpulife.engines.hashlife.nodes import Ids, Store, Words, leaf
 
@@ -19,7 +19,7 @@ _SPREAD = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorde
 """For each byte, the word whose byte x is bit x of it."""
 
 
-@compiled
+@inlined
 def advance(store: Store, law: Law, quarters: Ids, phase: int, generations: int) -> Any:
     """Return the id of the leaf in the middle of four leaves, 1, 2 or 4 generations later. There must be room for it.
 
@@ -38,7 +38,7 @@ def advance(store: Store, law: Law, quarters: Ids, phase: int, generations: int)
     return leaf(store, words)
 
 
-@compiled
+@inlined
 def middle(store: Store, law: Law, a: int, b: int, c: int, d: int) -> Any:
     """Return the id of the leaf in the middle of four leaves, in the same generation. There must be room for it."""
     left, right = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0xF0F0F0F0F0F0F0F0)
@@ -56,64 +56,60 @@ def middle(store: Store, law: Law, a: int, b: int, c: int, d: int) -> Any:
 # By circuits.
 
 
-@compiled
+@inlined
 def _by_circuit(store: Store, law: Law, quarters: Ids, phase: int, generations: int, words: Words) -> None:
-    registers, program = law.registers, law.program
+    leaves, registers, program, phases = store.leaves, law.registers, law.program, law.phases
     planes = words.size
     for plane in range(planes):
         for half in range(2):
-            west = store.leaves[-quarters[2 * half], plane]
-            east = store.leaves[-quarters[2 * half + 1], plane]
-            registers[plane, 2 * half] = _side_by_side(west, east)
-            registers[plane, 2 * half + 1] = _side_by_side(west >> np.uint64(32), east >> np.uint64(32))
-    sixteen, up = np.uint64(16), np.uint64(48)
-    one = np.uint64(1)
+            west = leaves[-quarters[2 * half], plane]
+            east = leaves[-quarters[2 * half + 1], plane]
+            registers[4 * plane + 2 * half] = _side_by_side(west, east)
+            registers[4 * plane + 2 * half + 1] = _side_by_side(west >> np.uint64(32), east >> np.uint64(32))
     for generation in range(generations):
-        now = (phase + generation) % law.phases.shape[0]
-        for place in range(law.phases.shape[1]):
-            for word in range(4):
-                registers[law.first_phase + place, word] = law.phases[now, place]
-        for at in range(program.shape[0]):
-            kind, target = program[at, 0], program[at, 1]
-            x, y = program[at, 2], program[at, 3]
-            a0, a1, a2, a3 = registers[x, 0], registers[x, 1], registers[x, 2], registers[x, 3]
-            if kind < NOT:
-                b0, b1, b2, b3 = registers[y, 0], registers[y, 1], registers[y, 2], registers[y, 3]
-                if kind == AND:
-                    a0, a1, a2, a3 = a0 & b0, a1 & b1, a2 & b2, a3 & b3
-                elif kind == OR:
-                    a0, a1, a2, a3 = a0 | b0, a1 | b1, a2 | b2, a3 | b3
-                elif kind == XOR:
-                    a0, a1, a2, a3 = a0 ^ b0, a1 ^ b1, a2 ^ b2, a3 ^ b3
-                elif kind == AND_NOT:
-                    a0, a1, a2, a3 = a0 & ~b0, a1 & ~b1, a2 & ~b2, a3 & ~b3
-            elif kind == NOT:
-                a0, a1, a2, a3 = ~a0, ~a1, ~a2, ~a3
-            elif kind == LEFT:
-                a0, a1, a2, a3 = a0 << one, a1 << one, a2 << one, a3 << one
-            elif kind == RIGHT:
-                a0, a1, a2, a3 = a0 >> one, a1 >> one, a2 >> one, a3 >> one
-            elif kind == ABOVE:
-                a0, a1, a2, a3 = (
-                    a0 << sixteen,
-                    a1 << sixteen | a0 >> up,
-                    a2 << sixteen | a1 >> up,
-                    a3 << sixteen | a2 >> up,
-                )
-            elif kind == BELOW:
-                a0, a1, a2, a3 = (
-                    a0 >> sixteen | a1 << up,
-                    a1 >> sixteen | a2 << up,
-                    a2 >> sixteen | a3 << up,
-                    a3 >> sixteen,
-                )
-            registers[target, 0], registers[target, 1] = a0, a1
-            registers[target, 2], registers[target, 3] = a2, a3
-        for plane in range(planes):  # the program leaves the new planes after the old ones
-            for word in range(4):
-                registers[plane, word] = registers[planes + plane, word]
+        if phases.shape[1]:
+            now = (phase + generation) % phases.shape[0]
+            for place in range(phases.shape[1]):
+                for word in range(4):
+                    registers[law.first_phase + 4 * place + word] = phases[now, place]
+        _run_program(registers, program)
+        for word in range(4 * planes):  # the program leaves the new planes after the old ones
+            registers[word] = registers[4 * planes + word]
     for plane in range(planes):
-        words[plane] = _middle_of(registers[plane])
+        words[plane] = _middle_of(registers, 4 * plane)
+
+
+@compiled
+def _run_program(r: Words, program: NDArray[np.uint32]) -> None:
+    """Execute a program on the registers ``r``. Unsigned indices spare numba a look for negative ones."""
+    i1, i2, i3 = np.uint64(1), np.uint64(2), np.uint64(3)
+    one, row, rest = np.uint64(1), np.uint64(16), np.uint64(48)
+    for at in range(program.shape[0]):
+        kind, t = program[at, 0], np.uint64(program[at, 1])
+        x, y = np.uint64(program[at, 2]), np.uint64(program[at, 3])
+        if kind == AND:
+            a, b, c, d = r[x] & r[y], r[x + i1] & r[y + i1], r[x + i2] & r[y + i2], r[x + i3] & r[y + i3]
+        elif kind == OR:
+            a, b, c, d = r[x] | r[y], r[x + i1] | r[y + i1], r[x + i2] | r[y + i2], r[x + i3] | r[y + i3]
+        elif kind == XOR:
+            a, b, c, d = r[x] ^ r[y], r[x + i1] ^ r[y + i1], r[x + i2] ^ r[y + i2], r[x + i3] ^ r[y + i3]
+        elif kind == AND_NOT:
+            a, b, c, d = r[x] & ~r[y], r[x + i1] & ~r[y + i1], r[x + i2] & ~r[y + i2], r[x + i3] & ~r[y + i3]
+        elif kind == NOT:
+            a, b, c, d = ~r[x], ~r[x + i1], ~r[x + i2], ~r[x + i3]
+        elif kind == LEFT:
+            a, b, c, d = r[x] << one, r[x + i1] << one, r[x + i2] << one, r[x + i3] << one
+        elif kind == RIGHT:
+            a, b, c, d = r[x] >> one, r[x + i1] >> one, r[x + i2] >> one, r[x + i3] >> one
+        elif kind == ABOVE:
+            a, b = r[x] << row, r[x + i1] << row | r[x] >> rest
+            c, d = r[x + i2] << row | r[x + i1] >> rest, r[x + i3] << row | r[x + i2] >> rest
+        elif kind == BELOW:
+            a, b = r[x] >> row | r[x + i1] << rest, r[x + i1] >> row | r[x + i2] << rest
+            c, d = r[x + i2] >> row | r[x + i3] << rest, r[x + i3] >> row
+        else:
+            a, b, c, d = r[x], r[x + i1], r[x + i2], r[x + i3]
+        r[t], r[t + i1], r[t + i2], r[t + i3] = a, b, c, d
 
 
 @compiled
@@ -127,12 +123,12 @@ def _side_by_side(west: Any, east: Any) -> Any:
 
 
 @compiled
-def _middle_of(register: Words) -> Any:
-    """Return the 8x8 cells in the middle of a register."""
+def _middle_of(registers: Words, first: int) -> Any:
+    """Return the 8x8 cells in the middle of the register at the place ``first``."""
     word = np.uint64(0)
     for row in range(8):
         y = 4 + row
-        bits = (register[y >> 2] >> np.uint64(16 * (y & 3) + 4)) & np.uint64(255)
+        bits = (registers[first + (y >> 2)] >> np.uint64(16 * (y & 3) + 4)) & np.uint64(255)
         word |= bits << np.uint64(8 * row)
     return word
 

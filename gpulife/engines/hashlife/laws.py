@@ -39,10 +39,12 @@ class Law(NamedTuple):
     """What the kernels read of a rule, with the memory in which they work.
 
     Attributes:
-        program: the operations of a generation, each (kind, target, first operand, second operand); int32, shape
-            (operations, 4). Operands are rows of ``registers``. No operations if the kernels look up each cell.
-        registers: uint64, shape (registers, 4). The first ones hold the planes, the next ones the new planes.
-        first_phase: the register that gets the first of ``phases``.
+        program: the operations of a generation, each (kind, target, first operand, second operand); uint32, shape
+            (operations, 4). An operand is the place of a register in ``registers``. There are no operations if the
+            kernels look up each cell.
+        registers: four words for each register, uint64. The first registers hold the planes, the next ones the new
+            planes.
+        first_phase: the place of the register that gets the first of ``phases``.
         phases: words that depend on the phase of the rule; uint64, shape (period, words in each phase).
         words: the words of a leaf, uint64, shape (planes,).
         numbers, root, states, groups, offsets: those of the rule's diagram; see :class:`gpulife.rules.diagram.Diagram`.
@@ -51,7 +53,7 @@ class Law(NamedTuple):
         after: the next states, uint8, shape (16, 16).
     """
 
-    program: NDArray[np.int32]
+    program: NDArray[np.uint32]
     registers: NDArray[np.uint64]
     first_phase: int
     phases: NDArray[np.uint64]
@@ -123,8 +125,8 @@ def law_of(rule: Rule) -> tuple[Law, Coding]:
         raise EngineError(reason)
     rows = np.zeros((16, 2), np.uint64)
     law = Law(
-        program=np.zeros((0, 4), np.int32),
-        registers=np.zeros((1, 4), np.uint64),
+        program=np.zeros((0, 4), np.uint32),
+        registers=np.zeros(4, np.uint64),
         first_phase=0,
         phases=np.zeros((1, 0), np.uint64),
         words=np.zeros(1, np.uint64),
@@ -153,7 +155,8 @@ def _has_circuit(rule: Rule) -> bool:
     """Return True if kernels use the rule's circuit; otherwise they look up each cell in its diagram."""
     if planes_refusal(rule) is not None:
         return False
-    return rule.family.diagram(rule) is None or rule_circuit(rule).cost <= _MAX_COST
+    # Under B0, cells of two states are inverted by the circuit.
+    return rule.family.diagram(rule) is None or rule.live_states == 1 or rule_circuit(rule).cost <= _MAX_COST
 
 
 def _next_of_equal(rule: Rule, state: int) -> int:
@@ -189,9 +192,9 @@ def _with_program(law: Law, circuit: RuleCircuit, rule: Rule) -> Law:
         phases[phase] = [np.uint64(2**64 - 1) if values[name] else np.uint64(0) for name in names]
     program = _Program(circuit, names)
     return law._replace(
-        program=np.array(program.operations, np.int32),
+        program=np.array(program.operations, np.uint32) * np.array([1, 4, 4, 4], np.uint32),
         registers=program.registers(),
-        first_phase=program.first_phase,
+        first_phase=4 * program.first_phase,
         phases=phases,
         words=np.zeros(len(circuit.planes), np.uint64),
     )
@@ -214,8 +217,8 @@ class _Program:
         names: the names of the words that depend on the phase.
 
     Attributes:
-        operations: see :attr:`Law.program`.
-        first_phase: see :attr:`Law.first_phase`.
+        operations: each (kind, target, first operand, second operand), the last three as numbers of registers.
+        first_phase: the number of the register that gets the first of ``names``.
     """
 
     def __init__(self, circuit: RuleCircuit, names: list[str]) -> None:
@@ -245,7 +248,7 @@ class _Program:
         """Return the registers, in which all words are clear but those of the constant 1."""
         registers = np.zeros((self._count, 4), np.uint64)
         registers[self._ones] = np.uint64(2**64 - 1)
-        return registers
+        return registers.reshape(-1)
 
     def _inverted(self, when: str, register: int) -> int:
         return self._do(XOR, register, self._phases[when]) if when in self._phases else register

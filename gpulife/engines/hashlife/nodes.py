@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.hashlife._compiled import compiled
+from gpulife.engines.hashlife._compiled import compiled, inlined
 
 Ids = NDArray[np.int32]
 Words = NDArray[np.uint64]
@@ -104,7 +104,7 @@ def leaf_slot(words: Words, slots: int) -> Any:
     return _slot(mixed * np.uint64(0xD6E8FEB86659FD93), slots)
 
 
-@compiled
+@inlined
 def node(store: Store, a: Any, b: Any, c: Any, d: Any, level: int) -> Any:
     """Return the id of the node with the quarters a (upper left), b, c (lower left) and d. There must be room for it.
 
@@ -136,7 +136,7 @@ def node(store: Store, a: Any, b: Any, c: Any, d: Any, level: int) -> Any:
     return i
 
 
-@compiled
+@inlined
 def leaf(store: Store, words: Words) -> Any:
     """Return the id of the leaf with these words, shape (planes,). There must be room for it."""
     leaves, links, heads, counts = store.leaves, store.links, store.leaf_heads, store.counts

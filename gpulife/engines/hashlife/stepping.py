@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gpulife.engines.hashlife._compiled import compiled
+from gpulife.engines.hashlife._compiled import compiled, inlined
 from gpulife.engines.hashlife.kernels import advance, middle
 from gpulife.engines.hashlife.laws import Law
 from gpulife.engines.hashlife.nodes import (
@@ -119,7 +119,7 @@ def run(store: Store, law: Law, stack: Ids, share: int) -> int:
             below[_AWAITED] = 0
 
 
-@compiled
+@inlined
 def _base(store: Store, law: Law, square: int, quarters: Ids) -> Any:
     """Compute and store the result of a node of level 4."""
     for q in range(4):

@@ -78,7 +78,7 @@ class HashTree:
         self._patience, self._calm = 4, 0
         self._stack: Ids = np.zeros((64, FRAME), np.int32)
         self._works = False
-        self._held: list[int] = []
+        self._held: list[int] = []  # nodes that are not yet in the plane, but must stay
         self._empty = [0, 0, 0, EMPTY_LEAF]
         self._set_room()
         self.level = _LOWEST_LEVEL
@@ -182,13 +182,15 @@ class HashTree:
         """Double the side of the root, and keep the cells in its middle."""
         quarters = self.store.nodes[self.root, :4].tolist()
         empty = self.empty(self.level - 1)
-        for place in range(4):
-            four = [empty] * 4
-            four[3 - place] = quarters[place]
-            self._held.append(self.node(four, self.level))
-        self.root = self.node(self._held, self.level + 1)
-        self._held.clear()
-        self.level += 1
+        try:
+            for place in range(4):
+                four = [empty] * 4
+                four[3 - place] = quarters[place]
+                self._held.append(self.node(four, self.level))
+            self.root = self.node(self._held, self.level + 1)
+            self.level += 1
+        finally:
+            self._held.clear()
 
     def _is_in_middle(self) -> bool:
         """Return True if all cells lie in the root's middle, a square of a quarter of its side."""
