@@ -69,7 +69,7 @@ def run_plane(job: Job, longest: int | None, progress: Console) -> tuple[Summary
         stop = Stop()
         with stop_on_signals(stop):
             ending = _advance(plane, job.generations, longest, stop, progress)
-            for path in job.outputs:
+            for path in sorted(job.outputs, key=_is_rle):  # an RLE may be too large: save the others before it
                 save_plane(path, plane, content.notes)
         box = plane.box() or (0, 0, 0, 0)
         summary = Summary(
@@ -99,7 +99,7 @@ def save_plane(path: Path, plane: "HashLife", notes: Notes) -> None:
     Raises:
         OutputError: the pattern is too large for an RLE, or the file cannot be written.
     """
-    if not path.name.lower().endswith(".rle"):
+    if not _is_rle(path):
         is_packed = path.name.lower().endswith(".gz")
         with (
             atomic_write(path, "wb") as file,
@@ -115,6 +115,10 @@ def save_plane(path: Path, plane: "HashLife", notes: Notes) -> None:
     with atomic_write(path, "w") as text:
         for piece in rle_pieces(strips, plane.rule, (rows, columns), plane.generation, (row, column), notes):
             text.write(piece)
+
+
+def _is_rle(path: Path) -> bool:
+    return path.name.lower().endswith(".rle")
 
 
 def _strips(plane: "HashLife", row: int, column: int, rows: int, columns: int) -> Iterator[Cells]:

@@ -47,7 +47,9 @@ def test_tree_that_is_larger_than_any_board(tmp_path: Path, capsys: pytest.Captu
     tree.write_text("\n".join(["[M2]", "#R B3/S23", *nodes, ""]))
     assert main(["run", str(tree), "-g", "1000", *ENGINE, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["population"] == {"live": 4 << 100}
-    assert main(["run", str(tree), "-g", "1000", *ENGINE, "-o", str(tmp_path / "far.rle")]) == 2
+    outputs = ["-o", str(tmp_path / "far.rle"), "-o", str(tmp_path / "saved.mc")]
+    assert main(["run", str(tree), "-g", "1000", *ENGINE, *outputs]) == 2
+    assert (tmp_path / "saved.mc").exists()
     assert "cells are too many for an RLE; save them as .mc" in capsys.readouterr().err
     assert main(["run", str(tree), "-g", "1000"]) == 2
     assert "sides of a board are at most 999999999" in capsys.readouterr().err

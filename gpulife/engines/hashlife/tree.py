@@ -32,6 +32,8 @@ SMALLEST_LIMIT = 1 << 18
 """The smallest limit, in bytes, with which a plane can be computed."""
 _LOWEST_LEVEL = 6
 _FIRST_ROOM = 1 << 10
+_MAX_ROOM = (1 << 31) - 1
+"""The greatest number of nodes, and of leaves: ids have 32 bits."""
 _SHARE = 1 << 13
 """Frames of the stack between two looks at the user's wish to stop: a tenth of a second or less."""
 _MAX_COLLECTIONS = 8
@@ -130,7 +132,8 @@ class HashTree:
             size = len(store.nodes if is_short_of_nodes else store.leaves)
             row = NODE_BYTES if is_short_of_nodes else LEAF_BYTES + 8 * self.coding.planes
             # Half of what is left, so that the other array can grow, too.
-            more = min(max(size, (nodes if is_short_of_nodes else leaves) + MARGIN), self._left() // (2 * row))
+            wanted = max(size, (nodes if is_short_of_nodes else leaves) + MARGIN)
+            more = min(wanted, self._left() // (2 * row), _MAX_ROOM - size)
             if more < size // 16 or more < MARGIN:
                 break
             for array in store[0:2] if is_short_of_nodes else store[2:5]:
