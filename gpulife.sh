@@ -17,6 +17,7 @@ from=${GPULIFE_WHEEL:-$here}
 [ -e "$from" ] || die "GPULIFE_WHEEL is $from: no such file"
 extra=
 [ "${1-}" != test ] || extra='[test]'
+extras=${extra:-[hashlife]} # the tests need hashlife, too
 
 # All that makes .venv stale: a moved folder, a new system Python, another wheel, other dependencies. It is written
 # last, so that an interrupted set-up is done again.
@@ -118,7 +119,7 @@ if [ -n "$set_up" ]; then
     fi
     pip() { "$venv/bin/python" -m pip --quiet --disable-pip-version-check "$@" </dev/null >"$venv/pip.log" 2>&1; }
     pip uninstall --yes gpulife || true # or pip would keep another gpulife of the same version
-    if [ "$from" = "$here" ]; then pip install --editable "$from$extra"; else pip install "$from$extra"; fi ||
+    if [ "$from" = "$here" ]; then pip install --editable "$from$extras"; else pip install "$from$extras"; fi ||
         die "pip cannot install $from: $(sed -n 's/^[Ee][Rr][Rr][Oo][Rr]: //p' "$venv/pip.log" | tail -n 1)" \
             "${compiler:+without$compiler }(see $venv/pip.log)"
     stamp >"$venv/stamp"

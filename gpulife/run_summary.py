@@ -11,7 +11,11 @@ from gpulife.rules import parse_rule
 from gpulife.view.terminal import population_text
 
 _MIN_SHOWN_SECONDS = 0.5
-"""The summary shows the time for compiling shaders only if it is at least this long, in seconds."""
+"""The summary shows the time for compiling only if it is at least this long, in seconds."""
+
+
+ENDLESS = "endless"
+"""What a summary gives as the edges of a plane without end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,13 +24,14 @@ class Summary:
 
     Attributes:
         rule: the rule's name, which includes the board's edges and size.
-        edges: "torus" or "dead".
+        columns: width of the board, or on a plane without end that of the live cells; ``rows`` is the height.
+        edges: "torus" or "dead"; ENDLESS on a plane without end.
         generation: generation number of the last board.
         generations: number of generations computed in this run.
         generations_asked: number of generations requested. An interrupted run computes fewer.
         interrupted: True if Ctrl-C or SIGTERM ended the run.
         seconds: time taken to compute the generations, in seconds.
-        preparation_seconds: time taken to compile shaders before the run, in seconds.
+        preparation_seconds: time taken to compile shaders or machine code before the run, in seconds.
         cells_per_second: number of cells of the board times generations per second; None if nothing was computed.
         renderer: name of the device or library that computed the generations.
         population: number of cells in each state except 0, keyed by the name of the state.
@@ -62,13 +67,16 @@ def summary_lines(summary: Summary) -> Iterator[Text]:
     """Yield the summary as human-readable text: one aligned line per fact, with species in their colours."""
     first = summary.generation - summary.generations
     yield _line("rule", summary.rule)
-    yield _line("board", f"{summary.columns}x{summary.rows} {summary.edges}")
+    if summary.edges == ENDLESS:
+        yield _line("plane", f"without end, live cells in {summary.columns}x{summary.rows}")
+    else:
+        yield _line("board", f"{summary.columns}x{summary.rows} {summary.edges}")
     if summary.interrupted:
         asked = first + summary.generations_asked
         yield _line("generations", f"interrupted at generation {summary.generation:,} of {asked:,}", "yellow")
     else:
         yield _line("generations", f"{summary.generations:,} ({first:,} to {summary.generation:,})")
-    compiling = f", and {summary.preparation_seconds:.1f} for compiling shaders"
+    compiling = f", and {summary.preparation_seconds:.1f} for compiling"
     yield _line(
         "seconds", f"{summary.seconds:.3f}{compiling if summary.preparation_seconds >= _MIN_SHOWN_SECONDS else ''}"
     )

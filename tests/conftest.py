@@ -41,11 +41,13 @@ from gpulife.errors import EngineError
 from gpulife.log import LOGGER, LOGS_VARIABLE
 from gpulife.rules import Rule, known_tables, parse_rule
 from gpulife.rules.known_tables import RULES_VARIABLE
-from gpulife.settings import CACHE_VARIABLE
+from gpulife.settings import CACHE_VARIABLE, cache_folder
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # otherwise each started program would compile all its modules again
 # llvmpipe compiles passes in two thirds of the time without its optimiser, and tests compute little.
 os.environ.setdefault("GALLIVM_PERF", "nopt")
+# Tests have caches of their own, but compiling hashlife in each of them would take too long.
+os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder() / "numba"))
 if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup ignores it, also in programs to which tests send it
 
@@ -88,7 +90,8 @@ def _kinds() -> tuple[str, ...]:
     if RANKS:
         ranked = ("numpy", *_RANKED_KINDS)
         return ("numpy", *(f"{kind} on {ranks} ranks" for kind in ranked for ranks in _ranks_of(kind)))
-    return ("numpy", *_GL_KINDS, *(name for name in ENGINES if name not in ("numpy", "gl", "planes")))
+    others = (name for name, record in ENGINES.items() if record.has_boards and name not in ("numpy", "gl", "planes"))
+    return ("numpy", *_GL_KINDS, *others)
 
 
 ENGINE_KINDS = _kinds()

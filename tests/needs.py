@@ -95,6 +95,7 @@ TOOLS = {
     "Xvfb": _program("Xvfb", "xvfb"),
     "lavapipe": _vulkan_driver("lvp"),
     "libjack": Tool(lambda: find_library("jack") is not None, "Debian's libjack-jackd2-0"),
+    "numba": Tool(lambda: find_spec("numba") is not None, "pip's numba, in the extra 'hashlife'"),
     "xdotool": _program("xdotool", "xdotool"),
 }
 """The tools by name."""

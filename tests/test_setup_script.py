@@ -174,7 +174,7 @@ def test_first_start_sets_up_and_starts(machine: Machine) -> None:
     result = machine.run("run", "a b.rle", "-g", "10")
     assert (result.returncode, result.stderr) == (0, "gpulife: setting up .venv, once: this takes a minute\n")
     assert machine.log("python3")[-1] == f"python3 -m venv --clear {machine.checkout}/.venv"
-    assert machine.pip() == ["uninstall --yes gpulife", f"install --editable {machine.checkout}"]
+    assert machine.pip() == ["uninstall --yes gpulife", f"install --editable {machine.checkout}[hashlife]"]
     assert "gpulife run a b.rle -g 10" in machine.log()
 
 
@@ -250,7 +250,7 @@ def test_moved_checkout_is_set_up_again(ready: Machine) -> None:
     ready.checkout = ready.checkout.rename(ready.folder / "elsewhere")
     ready.script = ready.checkout / "gpulife.sh"
     assert ready.run().returncode == 0
-    assert ready.pip()[-1] == f"install --editable {ready.checkout}"
+    assert ready.pip()[-1] == f"install --editable {ready.checkout}[hashlife]"
 
 
 def test_venv_without_python_is_recreated(ready: Machine) -> None:
@@ -463,7 +463,7 @@ def test_wheel_replaces_checkout(ready: Machine) -> None:
         assert len(ready.pip()) == installs
     assert ready.pip()[-1] == "install gpulife.whl[test]"
     ready.run()
-    assert ready.pip()[-1] == f"install --editable {ready.checkout}"
+    assert ready.pip()[-1] == f"install --editable {ready.checkout}[hashlife]"
     ready.run("test", GPULIFE_WHEEL="gpulife.whl")
     assert len(ready.pip()) == 2
     result = ready.run(GPULIFE_WHEEL="other.whl")

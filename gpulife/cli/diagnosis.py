@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from importlib.metadata import version
 from math import isqrt
 
 import numpy as np
@@ -59,14 +60,17 @@ class EngineReport:
     Attributes:
         name: the engine's name, as ``--engine`` takes it.
         problem: why the engine cannot run; None if it can.
-        cells_per_second: speed on a small board; None if the engine cannot run.
-        largest_side: side in cells of the largest square board that fits into memory; None if the engine cannot run.
+        cells_per_second: speed on a small board; None if the engine cannot run or has no boards.
+        largest_side: side in cells of the largest square board that fits into memory; None if the engine cannot run or
+            has no boards.
+        compiler: name and version of what compiles the engine; None unless it computes only planes without end.
     """
 
     name: str
     problem: str | None = None
     cells_per_second: float | None = None
     largest_side: int | None = None
+    compiler: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +156,9 @@ def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[Text]:
         )
     yield _line("memory", f"{format_bytes(diagnosis.free_memory)} free")
     for report in diagnosis.engines:
-        if report.cells_per_second is None or report.largest_side is None:
+        if report.compiler is not None:
+            yield _line(f"engine {report.name}", f"patterns on a plane without end, compiled by {report.compiler}")
+        elif report.cells_per_second is None or report.largest_side is None:
             yield _line(f"engine {report.name}", str(report.problem), "red")
         else:
             side = report.largest_side
@@ -233,6 +239,8 @@ def _examine(record: EngineRecord, graphics: Graphics | None) -> EngineReport:
     problem = record.find_problem() or record.refusal(rule)
     if problem is not None:
         return EngineReport(name=name, problem=problem)
+    if not record.has_boards:
+        return EngineReport(name=name, compiler=f"numba {version('numba')}")
     try:
         with open_engine(name, rule, _TEST_BOARD) as engine:
             engine.paint(0, 0, soup(_TEST_BOARD, 0.35, rule.live_states, np.random.default_rng(1)))
@@ -288,4 +296,4 @@ def _colours(console: Console) -> str:
     ]
 
 
-_line = partial(fact_line, 14)
+_line = partial(fact_line, 16)

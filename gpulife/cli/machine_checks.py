@@ -124,7 +124,7 @@ def checks() -> Sequence[Check]:
             Check(CELLS, f"{rule}, {record.name}", partial(_compare, record.name, rule))
             for rule in CHECKED_RULES
             for record in ENGINES.values()
-            if record.name != ORACLE and record.refusal(parse_rule(rule)) is None
+            if record.has_boards and record.name != ORACLE and record.refusal(parse_rule(rule)) is None
         ),
         Check(CELLS, "a sleeping board, planes", partial(_compare_asleep, "planes")),
         Check(RATES, "copying", _copying),

@@ -3,6 +3,7 @@
 import argparse
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from secrets import randbits
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 MAX_SEED = 2**64 - 1
 MAX_GENERATIONS = 10**15
+MAX_STEP_POWER = 49
+"""The longest step, 2**49 generations, is about half of MAX_GENERATIONS."""
 _MAX_TIME_DIGITS = 6
 _Number = TypeVar("_Number", int, float)
 _Value = TypeVar("_Value")
@@ -72,6 +75,20 @@ seed = number(int, 0, MAX_SEED, f"a whole number from 0 to {MAX_SEED}")
 density = number(float, 0, 1, "a number from 0 to 1")
 generations = number(int, 0, MAX_GENERATIONS, "a number of generations, 0 or more")
 positive_generations = number(int, 1, MAX_GENERATIONS, "a number of generations, 1 or more")
+
+
+def step_power(text: str) -> int:
+    """Convert a power of two, such as ``1024`` or ``2^10``, to its exponent.
+
+    Raises:
+        argparse.ArgumentTypeError: the text is not a power of two from 1 to 2^MAX_STEP_POWER.
+    """
+    base, caret, exponent = text.partition("^")
+    with suppress(ValueError):
+        value = int(exponent) if caret and base == "2" else int(text).bit_length() - 1
+        if 0 <= value <= MAX_STEP_POWER and (caret or 1 << value == int(text)):
+            return value
+    raise invalid(text, f"a power of two from 1 to 2^{MAX_STEP_POWER}, such as 1024 or 2^10")
 
 
 @dataclass(frozen=True, slots=True)

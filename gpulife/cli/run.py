@@ -23,6 +23,7 @@ from gpulife.cli.options import (
     option,
     seed,
     size,
+    step_power,
 )
 from gpulife.errors import UsageError
 from gpulife.log import NoticeHandler, attached
@@ -31,18 +32,23 @@ from gpulife.printing import STANDARD_OUTPUT, write_json
 if TYPE_CHECKING:
     from gpulife.ranks.world import World
 
+_PLANE_ENGINE = "hashlife"
+"""The engine that computes planes without end."""
+
 COMMAND_LINE = CommandLine(
     usage="gpulife run (PATTERN | --soup SOUP | --text TEXT) -g N [options]",
     description=(
         "Compute generations without showing them, and save the result. The rule's suffix (Life:T160,96)\n"
         "or --size gives the size of the board. By default, a soup fills the board, and a pattern gets room\n"
-        "on each side: half its longer side, but at most 1000 cells, on a board of at least 160x96."
+        "on each side: half its longer side, but at most 1000 cells, on a board of at least 160x96. With\n"
+        "--engine hashlife a pattern runs on a plane without end, and what repeats is computed only once."
     ),
     epilog=(
         "examples:\n"
         "  gpulife run glider.rle -g 1000 -o out.rle\n"
         "  gpulife run --soup 4096x4096:0.35 --seed 7 --rule Immigration -g 200 --census pops.csv -o last.png\n"
         '  gpulife run --text "HELLO" -g 50 -o hello.png --zoom 8\n'
+        "  gpulife run gosper-gun -g 1000000000 --engine hashlife -o gun.mc\n"
         "  gpulife run --soup 32768x32768:0.35 -g 100000 -o big.npz --checkpoint night\n\n"
         "Ctrl-C ends a run early and saves what was computed. 'gpulife run night -g N' continues."
     ),
@@ -71,6 +77,12 @@ COMMAND_LINE = CommandLine(
             PATTERN_EDGES,
             option("--seed", "N", "seed of the soup (default: random)", type=seed),
             ENGINE,
+            option(
+                "--step",
+                "N",
+                "with --engine hashlife: compute at most N generations at once, a power of two such as 1024 or 2^10",
+                type=step_power,
+            ),
             *MASSIVE_BOARD_OPTIONS,
             RANKS,
             RESTARTS,
@@ -79,7 +91,8 @@ COMMAND_LINE = CommandLine(
             option(
                 "-o --output",
                 "FILE",
-                "the last board (.rle, .mc, .cells, .lif, .life, .npz, .png, or - to print an RLE); may be repeated",
+                "the last board (.rle, .mc, .cells, .lif, .life, .npz, .png, or - to print an RLE), or with\n"
+                "--engine hashlife the plane (.mc, .mc.gz, .rle, -); may be repeated",
                 action="append",
                 default=[],
                 type=Path,
@@ -125,13 +138,37 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--zoom is for pictures: add -o FILE.png")
     if arguments.every is not None and arguments.checkpoint is None:
         raise UsageError("--every is for checkpoints: add --checkpoint FOLDER")
+    _refuse_board_options(arguments)
     return on_ranks(arguments, _run)
+
+
+def _refuse_board_options(arguments: argparse.Namespace) -> None:
+    """Raise UsageError if an option needs a board, or if ``--step`` is given for a board."""
+    if arguments.engine != _PLANE_ENGINE:
+        if arguments.step is not None:
+            raise UsageError(f"--step is for a plane without end: add --engine {_PLANE_ENGINE}")
+        return
+    given = {
+        "--soup": arguments.soup,
+        "--size": arguments.size,
+        "--edges": arguments.edges,
+        "--census": arguments.census,
+        "--zoom": arguments.zoom,
+        "--checkpoint": arguments.checkpoint,
+        "--ranks": arguments.ranks,
+        "--restarts": arguments.restarts,
+        "--memory": None if arguments.memory == "auto" else arguments.memory,
+    }
+    for name, value in given.items():
+        if value is not None:
+            raise UsageError(
+                f"{name} is for boards: --engine {_PLANE_ENGINE} computes a pattern on a plane without end"
+            )
 
 
 def _run(arguments: argparse.Namespace, world: "World | None") -> int:
     from dataclasses import asdict
 
-    from gpulife.cli import run_job
     from gpulife.cli.run_checkpoints import Job
     from gpulife.rich_console import PlainConsole
     from gpulife.rules import Edges
@@ -163,7 +200,14 @@ def _run(arguments: argparse.Namespace, world: "World | None") -> int:
     if is_board_printed and arguments.json:
         raise UsageError("--json and -o - both write to standard output: give -o the name of a file")
     with attached(NoticeHandler()):
-        summary, status = run_job.run(job, PlainConsole(stderr=True), world)
+        if job.engine == _PLANE_ENGINE:
+            from gpulife.cli.run_plane import run_plane
+
+            summary, status = run_plane(job, arguments.step, PlainConsole(stderr=True))
+        else:
+            from gpulife.cli import run_job
+
+            summary, status = run_job.run(job, PlainConsole(stderr=True), world)
     if arguments.json:
         write_json(asdict(summary))
     elif not arguments.quiet:

@@ -54,21 +54,31 @@ def starting_board(request: BoardRequest, content: BoardContent) -> tuple[Rule, 
         BoardSizeError: rule, options and ``content`` contradict each other about size or edges.
     """
     own = None if isinstance(content, SoupSpec) else content.rule
-    rule = own or parse_rule("Life")
-    if request.rule is not None:
-        rule = parse_rule(request.rule)
-        if own is not None and own.size is not None and rule.size is None and request.size is None:
-            rule = rule.on_board(own.size, own.edges)
-    if not isinstance(content, SoupSpec):
-        if own is None and request.rule is None:
-            _require_one_species(content)
-        content.require_states_of(rule)
+    rule = starting_rule(request, content)
+    if request.rule is not None and own is not None and own.size is not None and {request.size, rule.size} == {None}:
+        rule = rule.on_board(own.size, own.edges)
     default_size = content.shape if isinstance(content, SoupSpec) else board_around(content.shape)
     rule, shape = fix_board(rule, request.size, request.edges, default_size)
     if content.shape[0] > shape[0] or content.shape[1] > shape[1]:
         name = "soup" if isinstance(content, SoupSpec) else content.source
         raise BoardSizeError(f"{name}: {size_text(content.shape)} cells do not fit on a board of {size_text(shape)}")
     return rule, shape
+
+
+def starting_rule(request: BoardRequest, content: BoardContent) -> Rule:
+    """Return the rule for ``content``: the one that is requested, or the pattern's own, or Life.
+
+    Raises:
+        RuleError: the rule does not exist.
+        PatternError: ``content`` needs another rule.
+    """
+    own = None if isinstance(content, SoupSpec) else content.rule
+    rule = (own or parse_rule("Life")) if request.rule is None else parse_rule(request.rule)
+    if not isinstance(content, SoupSpec):
+        if own is None and request.rule is None:
+            _require_one_species(content)
+        content.require_states_of(rule)
+    return rule
 
 
 def fix_board(
@@ -91,8 +101,10 @@ def fix_board(
     return rule, rule.size
 
 
-def read_content(request: BoardRequest) -> BoardContent:
+def read_content(request: BoardRequest, *, is_endless: bool = False) -> BoardContent:
     """Open the pattern that a request names. For a soup or a text, return the request's soup or text.
+
+    ``is_endless`` is True for a plane without end, where a macrocell file may be larger than any board.
 
     Raises:
         PatternError: the pattern does not exist or cannot be read.
@@ -101,20 +113,20 @@ def read_content(request: BoardRequest) -> BoardContent:
         return request.soup
     if request.text is not None:
         return Pattern(text_to_cells(request.text), source="text")
-    return _load(request.name or "", request.rule)
+    return _load(request.name or "", request.rule, is_endless=is_endless)
 
 
-def _load(name: str, rule_name: str | None) -> Pattern | StreamedPattern:
+def _load(name: str, rule_name: str | None, *, is_endless: bool) -> Pattern | StreamedPattern:
     """Open a pattern for the rule ``rule_name``; None for the file's own rule."""
     rule = None if rule_name is None else parse_rule(rule_name)
     colours = state_colours(rule or parse_rule("Life"))
     try:
-        pattern = open_pattern(name, colours)
+        pattern = open_pattern(name, colours, is_endless=is_endless)
         return pattern if rule is None else fitted_to(pattern, rule)
     except PatternError:
         if rule is None or name == STANDARD_INPUT:  # cannot be read twice
             raise
-        return open_pattern(name, colours, rule)
+        return open_pattern(name, colours, rule, is_endless=is_endless)
 
 
 def _require_one_species(pattern: Pattern | StreamedPattern) -> None:

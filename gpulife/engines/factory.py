@@ -8,13 +8,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, NoReturn
 
 from gpulife.closing import closed_on_error
 from gpulife.engines.base import Engine, Storage
 from gpulife.engines.bitplanes.fragment_source import fragments_refusal
 from gpulife.engines.bitplanes.layout import HALO
 from gpulife.engines.bitplanes.rule_circuits import is_far, is_ranged, planes_refusal
+from gpulife.engines.hashlife.laws import refusal as hashlife_refusal
 from gpulife.engines.registry import (
     AUTO,
     ENGINES,
@@ -34,6 +36,7 @@ from gpulife.rules import Rule
 
 if TYPE_CHECKING:
     from gpulife.engines.gl.gl_device import GLDevice
+    from gpulife.engines.hashlife.engine import HashLife
 
 _LOG = logging.getLogger(__name__)
 
@@ -95,6 +98,23 @@ def open_engine(
         return _open_suiting(rule, shape, options)
     except EngineError as error:
         return _open_without_opengl(rule, shape, options, error)
+
+
+def open_plane(rule: Rule, limit: int | None = None) -> "HashLife":
+    """Open the engine ``hashlife`` with an empty plane without end.
+
+    Args:
+        rule: the rule; its name must not have the size of a board.
+        limit: the memory for the plane, in bytes; None for half of what is free.
+
+    Raises:
+        EngineError: numba is not installed, or hashlife cannot compute the rule.
+    """
+    if (problem := _hashlife_problem() or hashlife_refusal(rule)) is not None:
+        raise EngineError(problem)
+    from gpulife.engines.hashlife.engine import HashLife
+
+    return HashLife(rule, limit)
 
 
 def _open_suiting(rule: Rule, shape: Shape, options: Opening) -> Engine:
@@ -235,6 +255,18 @@ def _open_numpy(rule: Rule, shape: Shape, options: Opening) -> Engine:
     return NumpyEngine(rule, shape, options.place)
 
 
+def _hashlife_problem() -> str | None:
+    if find_spec("numba") is None:
+        return "the engine hashlife needs numba, which is not installed: pip install 'gpulife[hashlife]'"
+    return None
+
+
+def _refuse_board(_rule: Rule, shape: Shape, _options: Opening) -> NoReturn:
+    raise EngineError(
+        f"the engine hashlife has no board of {shape[1]}x{shape[0]}, only a plane without end: use it with gpulife run"
+    )
+
+
 register(
     EngineRecord(
         name="planes",
@@ -270,5 +302,16 @@ register(
         open=_open_numpy,
         suits=lambda _wanted: (True, ""),
         has_strips=True,
+    )
+)
+register(
+    EngineRecord(
+        name="hashlife",
+        about="patterns on a plane without end that repeat in space and time (gpulife run); needs numba",
+        bytes_per_cell=0.0,
+        open=_refuse_board,
+        refusal=hashlife_refusal,
+        find_problem=_hashlife_problem,
+        has_boards=False,
     )
 )

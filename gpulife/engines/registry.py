@@ -83,6 +83,7 @@ class EngineRecord:
         memory_needed: returns the bytes that a board needs on a device; by default computed from ``bytes_per_cell``.
         storages: the possible values of the engine's ``storage``, from which views choose how to read the cells.
         has_strips: True if ``open`` supports ``Opening.place``, so that each rank can hold a strip of a board.
+        has_boards: False if the engine computes only planes without end; ``open`` then raises EngineError.
     """
 
     name: str
@@ -95,6 +96,7 @@ class EngineRecord:
     memory_needed: Callable[[Rule, Shape, "GLDevice | None"], int] | None = None
     storages: tuple[Storage, ...] = (Storage.PRIVATE,)
     has_strips: bool = False
+    has_boards: bool = True
 
     @property
     def needs_opengl(self) -> bool:

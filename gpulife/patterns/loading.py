@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -88,7 +89,12 @@ _TEXT_FORMATS = (
 
 
 def open_pattern(
-    name: str, colours: NDArray[np.uint8] | None = None, rule: Rule | None = None, *, tells: bool = True
+    name: str,
+    colours: NDArray[np.uint8] | None = None,
+    rule: Rule | None = None,
+    *,
+    tells: bool = True,
+    is_endless: bool = False,
 ) -> Pattern | StreamedPattern:
     """Open the pattern called ``name``. The cells of massive boards stay in the file until they are needed.
 
@@ -101,20 +107,21 @@ def open_pattern(
         colours: for pictures, the colour of each state, shape (states, 3), uint8; None for black and white.
         rule: the rule to use instead of the one that the file names; None for the file's own.
         tells: True to log a one-line warning if the reader had to change or leave out anything.
+        is_endless: True for a plane without end, where a macrocell file may be larger than any board.
 
     Raises:
         PatternError: there is no such pattern, or it cannot be read. The message is one line with the pattern's name.
         BoardSizeError: the cells do not fit into memory.
     """
-    pattern = _load(name, BLACK_AND_WHITE if colours is None else colours, rule)
+    pattern = _load(name, BLACK_AND_WHITE if colours is None else colours, rule, is_endless=is_endless)
     if tells:
         _tell(pattern)
     return pattern if rule is None else replace(fitted_to(pattern, rule), rule=rule)
 
 
-def _load(name: str, colours: NDArray[np.uint8], rule: Rule | None) -> Pattern | StreamedPattern:
+def _load(name: str, colours: NDArray[np.uint8], rule: Rule | None, *, is_endless: bool) -> Pattern | StreamedPattern:
     if name == STANDARD_INPUT:
-        return _open_text(text_of_standard_input("standard input"), rule)
+        return _open_text(text_of_standard_input("standard input"), rule, is_endless=is_endless)
     path = Path(name)
     if not name or not pattern_file_exists(name):
         return built_in(name) or _raise_unknown(name)
@@ -134,7 +141,7 @@ def _load(name: str, colours: NDArray[np.uint8], rule: Rule | None) -> Pattern |
         if not path.is_file():
             raise PatternError(f"{name}: a picture in a zip file cannot be read: unpack it first")
         return Pattern(image_to_cells(path, colours), source=name)
-    return _open_text(text_of_file(path, name), rule)
+    return _open_text(text_of_file(path, name), rule, is_endless=is_endless)
 
 
 def open_text(text: TextSource) -> Pattern | StreamedPattern:
@@ -151,10 +158,12 @@ def open_text(text: TextSource) -> Pattern | StreamedPattern:
     return pattern
 
 
-def _open_text(text: TextSource, rule: Rule | None) -> Pattern | StreamedPattern:
+def _open_text(text: TextSource, rule: Rule | None, *, is_endless: bool = False) -> Pattern | StreamedPattern:
     """Open a text with the rule that it names. If it names none, or this fails, open it with ``rule``."""
     begin, text = peek(text, _TEXT_HEAD_BYTES)
     open_format = _format_of(begin, text.name)
+    if open_format is open_macrocell and is_endless:
+        open_format = partial(open_macrocell, max_side=None)
     if rule is None:
         return open_format(text)
     try:

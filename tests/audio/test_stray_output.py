@@ -144,7 +144,7 @@ def test_doctor_prints_only_its_own_lines(tmp_path: Path) -> None:
     stdout, stderr = output_of("import sys\nfrom gpulife.cli.main import main\nmain(['doctor'])", folder=tmp_path)
     assert stderr == ""
     assert stdout.startswith("gpulife  ")
-    assert "sound         none: no sound device was found\n" in stdout
+    assert "sound           none: no sound device was found\n" in stdout
     assert all(word not in stdout for word in ("imported", "no server", "started", "closed"))
 
 

@@ -108,6 +108,7 @@ def test_doctor(capsys):
         "engine planes",
         "engine gl",
         "engine numpy",
+        "engine hashlife",
         "auto takes  ",
         "bit planes  ",
         "advice",
@@ -120,7 +121,7 @@ def test_doctor(capsys):
     assert {"Survivor", "P2Life"} <= set(without)
     assert not {"Life", "WireWorld", "Brian's Brain", "Bugs"} & set(without)
     assert found["chosen"] == "planes"
-    assert [engine["name"] for engine in found["engines"]] == ["planes", "gl", "numpy"]
+    assert [engine["name"] for engine in found["engines"]] == ["planes", "gl", "numpy", "hashlife"]
     there = [engine["name"] for engine in found["engines"] if (engine["cells_per_second"] or 0) > 0]
     assert there == ["planes", "gl", "numpy"]
 
@@ -135,8 +136,8 @@ def test_doctor_names_the_sound_device(capsys, monkeypatch, output, advises):
     monkeypatch.setattr("gpulife.cli.diagnosis.find_output", lambda: output)
     assert main(["doctor"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert f"sound         {output}" in lines
-    advice = f"advice        for sound: {sys.executable} -m pip install miniaudio;"
+    assert f"sound           {output}" in lines
+    advice = f"advice          for sound: {sys.executable} -m pip install miniaudio;"
     assert sum(line.startswith(advice) for line in lines) == advises
 
 
@@ -151,7 +152,7 @@ def test_doctor_without_opengl(capsys, monkeypatch):
         monkeypatch.setattr(module, "open_device", broken)
     assert main(["doctor"]) == 0
     told = capsys.readouterr().out
-    assert "auto takes    numpy: OpenGL does not work: no OpenGL driver found" in told
+    assert "auto takes      numpy: OpenGL does not work: no OpenGL driver found" in told
     assert "apt-get install --yes libegl1 libgl1 libgl1-mesa-dri" in told
 
 

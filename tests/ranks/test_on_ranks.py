@@ -159,4 +159,4 @@ def test_without_mpi_ranks_and_doctor_give_advice(tmp_path: Path) -> None:
 def test_doctor_names_the_mpi() -> None:
     mpi = examine_mpi()
     said = run("doctor")[1]
-    assert f"ranks         {mpi.library} {mpi.version}, {mpi.mpiexec}; " in said
+    assert f"ranks           {mpi.library} {mpi.version}, {mpi.mpiexec}; " in said

@@ -49,6 +49,21 @@ class Box(NamedTuple):
     right: int
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Nodes:
+    """The nodes of a file, in order; the last one is the root. Number 0 is a square of dead cells.
+
+    Attributes:
+        levels: the level of each node, shape (nodes + 1,), uint16; 0 for number 0.
+        content: see :meth:`TreeBuilder.add`; shape (nodes + 1, 4), uint32.
+        are_bits: True for each node that stores 8x8 cells as bits, shape (nodes + 1,).
+    """
+
+    levels: NDArray[np.uint16]
+    content: Numbers
+    are_bits: NDArray[np.bool_]
+
+
 class TreeBuilder:
     """Collects nodes, numbered from 1. Each node must be added after its four quarters."""
 
@@ -115,6 +130,11 @@ class Tree:
         is_live = bool(self._live[-1])
         self.box = self._box() if is_live else None
         self.blocks = self._blocks() if is_live else 0
+
+    @property
+    def nodes(self) -> Nodes:
+        """The nodes of the file."""
+        return Nodes(self._levels, self._content, self._are_bits)
 
     def patches(self) -> Iterator[Patch]:
         """Yield the live part of every block. Positions are relative to the upper left corner of ``box``."""
@@ -391,7 +411,7 @@ class MacrocellPattern(StreamedPattern):
         return self.tree.patches()
 
 
-def open_macrocell(text: TextSource, rule: Rule | None = None) -> MacrocellPattern:
+def open_macrocell(text: TextSource, rule: Rule | None = None, *, max_side: int | None = MAX_SIDE) -> MacrocellPattern:
     """Read a macrocell file.
 
     A pattern without live cells becomes a single dead cell.
@@ -399,14 +419,15 @@ def open_macrocell(text: TextSource, rule: Rule | None = None) -> MacrocellPatte
     Args:
         text: the file's content.
         rule: the rule to use instead of the one that the file names; None for the file's own.
+        max_side: the largest width and height of a pattern; None for a plane without end.
 
     Raises:
-        PatternError: the file is damaged, or the pattern is larger than any board.
+        PatternError: the file is damaged, or the pattern is too large.
     """
     reader = _Reader(text.name, rule)
     for lines in _whole_lines(text):
         reader.take(lines)
-    return reader.pattern()
+    return reader.pattern(max_side)
 
 
 def _whole_lines(text: TextSource) -> Iterator[bytes]:
@@ -454,8 +475,8 @@ class _Reader:
             raise self._error_at(0, f"remarks and empty lines take more than {format_whole_units(_MAX_IDLE_BYTES)}")
         self._lines_read += text.count(b"\n")
 
-    def pattern(self) -> MacrocellPattern:
-        """Return the pattern, after all lines have been read."""
+    def pattern(self, max_side: int | None) -> MacrocellPattern:
+        """Return the pattern, after all lines have been read. ``max_side`` is as in :func:`open_macrocell`."""
         if not len(self._tree):
             raise self._error_at(-1, "the file has no node: it was cut off")
         tree = self._tree.tree()
@@ -463,9 +484,9 @@ class _Reader:
         shape, position = (1, 1), None
         if tree.box is not None:
             shape = tree.box.bottom - tree.box.top, tree.box.right - tree.box.left
-            if max(shape) > MAX_SIDE:
+            if max_side is not None and max(shape) > max_side:
                 size = "x".join(str(side) if side < 1 << 60 else f"2^{side.bit_length() - 1}" for side in shape[::-1])
-                raise PatternError(f"{self._source}: {size} cells; sides of a board are at most {MAX_SIDE}")
+                raise PatternError(f"{self._source}: {size} cells; sides of a board are at most {max_side}")
             (down, right), half = middle_of(self._rule), 1 << tree.level - 1
             # Golly counts rows upwards in its trees, from -half, so row -half + 1 is the top row of a board.
             position = tree.box.top - half + 1 + down, tree.box.left - half + right
