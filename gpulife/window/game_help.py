@@ -15,8 +15,9 @@ from gpulife.rules import RGB
 from gpulife.window.design import CHOSEN, GAP, NEAR, TEXT, TIGHT, packed
 from gpulife.window.panels.help import help_texts
 from gpulife.window.panels.keycaps import CAPS_HEIGHT, text_with_caps
+from gpulife.window.panels.pages import card, view_and_scale
 from gpulife.window.panels.rule_pictures import draw_rule_picture, picture_size, room_for
-from gpulife.window.panels.widgets import card, group_title, request_buttons, view_and_scale
+from gpulife.window.panels.widgets import group_title, request_buttons
 from gpulife.window.play.game_window import GamePage, window_of
 from gpulife.window.shell import Shell
 from gpulife.window.start.how_to_play import HowToPlay

@@ -20,16 +20,8 @@ from gpulife.window.design import CAPTION, GAP, HEADING, NEAR, styled
 from gpulife.window.game_help import GameHelp, hands_for, legends_for
 from gpulife.window.panels.help import ALL_KEYS, ART, CREDITS, ONLINE, PHONES, SETTINGS, help_pages, icon_of
 from gpulife.window.panels.keycaps import text_with_caps
-from gpulife.window.panels.widgets import (
-    back_pressed,
-    card,
-    group_title,
-    page_list,
-    request_buttons,
-    scroll_by_keys,
-    sentence,
-    view_and_scale,
-)
+from gpulife.window.panels.pages import back_pressed, card, page_list, scroll_by_keys, view_and_scale
+from gpulife.window.panels.widgets import group_title, request_buttons, sentence
 from gpulife.window.play.game_window import window_of
 from gpulife.window.scopes import handles
 from gpulife.window.screen_stack import Screen, ScreenStack

@@ -15,7 +15,8 @@ from gpulife.window.design import GAP, HEADING, LINE, NEAR, ROUNDING, WIDE_GAP, 
 from gpulife.window.help_screen import SETTINGS_SUBJECT
 from gpulife.window.panels import keys, program, sound
 from gpulife.window.panels.dock_layout import settings_sections
-from gpulife.window.panels.widgets import back_pressed, caption, draw_picture, page_list, view_and_scale
+from gpulife.window.panels.pages import back_pressed, page_list, view_and_scale
+from gpulife.window.panels.widgets import caption, draw_picture
 from gpulife.window.play.frame_render import snapshot_of
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.scopes import handles

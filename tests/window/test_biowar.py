@@ -24,9 +24,9 @@ from gpulife.rules import parse_rule
 from gpulife.seats import parse_seats
 from gpulife.view.camera import pixel_of
 from gpulife.window.design import CHOSEN
-from gpulife.window.games.biowar import controller as biowar_controller
-from gpulife.window.games.biowar import hud
+from gpulife.window.games.biowar import finale, hud
 from gpulife.window.games.biowar.finale import FIREWORKS
+from gpulife.window.games.biowar.placing_advice import contest_prompts
 from gpulife.window.panels.widgets import button_colour
 from gpulife.window.play import canvas
 from gpulife.window.play.bursts import Rise
@@ -419,13 +419,13 @@ def test_a_shape_to_trace_and_its_forecast(stage: Stage) -> None:
 def test_a_place_that_others_want_is_told_at_once(stage: Stage) -> None:
     war = War(stage)
     war.act(0, ActionKind.START).act(1, ActionKind.START).put(0, (5, 5)).put(1, (8, 8))
-    assert stage.controller._contest_prompts(0) == ()
+    assert contest_prompts(war.state, 0, stage.controller.player_names) == ()
     war.put(1, (5, 5))
-    told, short = stage.controller._contest_prompts(0)
+    told, short = contest_prompts(war.state, 0, stage.controller.player_names)
     assert short == "Player 2 wants your place, too: chance decides"
     assert "or take the cell back" in told
     war.act(1, ActionKind.HIDE, 1)
-    assert stage.controller._contest_prompts(0) == (), "hidden cells stay secret"
+    assert contest_prompts(war.state, 0, stage.controller.player_names) == (), "hidden cells stay secret"
 
 
 def test_a_lone_person_needs_few_keys(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -452,7 +452,7 @@ def test_the_end_shows_the_points_of_all_turns(stage: Stage, monkeypatch: pytest
     assert sorted(scores) == [0, 1, 2]
     assert scores[2] == tuple(side.score for side in war.state.sides)
     fired: list[float] = []
-    monkeypatch.setattr(biowar_controller, "draw_fireworks", lambda _player, seconds, _canvas: fired.append(seconds))
+    monkeypatch.setattr(finale, "_draw_sparks", lambda _player, seconds, _canvas: fired.append(seconds))
     stage.drawn_frames(2)
     assert fired
     stage.live(int(FIREWORKS * 60))

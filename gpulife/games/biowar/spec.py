@@ -80,6 +80,6 @@ BIOWAR = GameSpec(
     begin=lambda state, seats: tuple(
         Action(seat, ActionKind.START) for seat in seats if state.sides[seat].standing is PlayerStanding.SPECTATOR
     ),
-    window="gpulife.window.games.biowar.controller:WINDOW",
+    window="gpulife.window.games.biowar.window:WINDOW",
     page="gpulife.online.page_view.biowar:PAGE",
 )

@@ -14,7 +14,8 @@ from imgui_bundle import imgui, imgui_ctx
 from gpulife.input.bindings import Bindings
 from gpulife.input.commands import Command, CommandOrAction, Screenshot
 from gpulife.window.design import ACCENT, CAPTION, GAP, STRONG, WIDE_GAP, styled
-from gpulife.window.panels.widgets import CARD_FLAGS, elided, icon_tiles, view_and_scale, wrapped_text
+from gpulife.window.panels.pages import CARD_FLAGS, view_and_scale
+from gpulife.window.panels.widgets import elided, icon_tiles, wrapped_text
 
 SECONDS = 3.0
 """Seconds for which the bar stays after the pointer has moved."""

@@ -6,7 +6,8 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.commands import CommandOrAction, Help
 from gpulife.window.design import CAPTION, STRONG, styled
-from gpulife.window.panels.widgets import back_pressed, card, group_title, scroll_by_keys, wrapped_text
+from gpulife.window.panels.pages import back_pressed, card, scroll_by_keys
+from gpulife.window.panels.widgets import group_title, wrapped_text
 from gpulife.window.scopes import handles
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell

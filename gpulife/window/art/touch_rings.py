@@ -5,7 +5,7 @@ import math
 from imgui_bundle import imgui
 
 from gpulife.window.design import GROUND, TEXT, packed
-from gpulife.window.panels.widgets import view_and_scale
+from gpulife.window.panels.pages import view_and_scale
 
 SECONDS = 0.9
 """Seconds until a ring has faded away."""

@@ -11,14 +11,7 @@ from gpulife.rules.names import matching_rules
 from gpulife.window.dialogs.board_fields import Memory, board_line, side_fields
 from gpulife.window.dialogs.dialog import Dialog
 from gpulife.window.panels.new_universe import name_of
-from gpulife.window.panels.widgets import (
-    caption,
-    drop_down,
-    greyed,
-    main_button,
-    number_field,
-    wrapped_text,
-)
+from gpulife.window.panels.widgets import caption, drop_down, greyed, main_button, number_field, wrapped_text
 from gpulife.window.screen_stack import ScreenStack
 from gpulife.window.shell import Shell
 

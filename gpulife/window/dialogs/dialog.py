@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.commands import CommandOrAction
-from gpulife.window.panels.widgets import back_pressed, dim_what_is_behind, mend_focus, view_and_scale
+from gpulife.window.panels.pages import back_pressed, dim_what_is_behind, mend_focus, view_and_scale
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 

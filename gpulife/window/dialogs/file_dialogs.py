@@ -22,16 +22,9 @@ from gpulife.rules import RGB
 from gpulife.session.replay import REPLAY_ENDING
 from gpulife.window.design import ACCENT, CAPTION, GAP, NOTICE, TEXT, TIGHT, packed
 from gpulife.window.dialogs.dialog import Dialog
+from gpulife.window.panels.pages import view_and_scale
 from gpulife.window.panels.thumbnails import Thumbnails
-from gpulife.window.panels.widgets import (
-    button_row,
-    elided,
-    sentence,
-    view_and_scale,
-    when_text,
-    with_si_prefix,
-    wrapped_text,
-)
+from gpulife.window.panels.widgets import button_row, elided, sentence, when_text, with_si_prefix, wrapped_text
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 

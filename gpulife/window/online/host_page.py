@@ -16,15 +16,8 @@ from gpulife.window.design import CAPTION
 from gpulife.window.games.realtime.setup import generation_text, pick_tick
 from gpulife.window.online.host_form import HostForm, seat_titles
 from gpulife.window.online.lobby_pages import BACK, CANCEL, STARTING, STARTING_ABOUT, problem_card, waiting_card
-from gpulife.window.panels.widgets import (
-    back_pressed,
-    caption,
-    checkbox,
-    greyed,
-    view_and_scale,
-    wide_button,
-    wrapped_text,
-)
+from gpulife.window.panels.pages import back_pressed, view_and_scale
+from gpulife.window.panels.widgets import caption, checkbox, greyed, wide_button, wrapped_text
 from gpulife.window.start.entries_page import Group, entries_of, start_screen
 from gpulife.window.start.how_to_play import HowToPlay
 from gpulife.window.start.seat_cards import seat_cards

@@ -6,14 +6,8 @@ from dataclasses import dataclass, field
 from imgui_bundle import imgui
 
 from gpulife.window.design import CHOSEN, LEAD, NOTICE, styled
-from gpulife.window.panels.widgets import (
-    back_pressed,
-    button_colour,
-    focus_here,
-    focus_is_lost,
-    view_and_scale,
-    wrapped_text,
-)
+from gpulife.window.panels.pages import back_pressed, focus_here, focus_is_lost, view_and_scale
+from gpulife.window.panels.widgets import button_colour, wrapped_text
 from gpulife.window.start.setup_page import page, title_with_back
 
 _SMALL = ("1234567890", "qwertyuiop", "asdfghjkl-", "zxcvbnm.:/")

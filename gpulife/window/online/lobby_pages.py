@@ -4,7 +4,8 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from gpulife.window.design import LEAD, NOTICE, styled
-from gpulife.window.panels.widgets import button_row, card, sentence, waiting_bar, wrapped_text
+from gpulife.window.panels.pages import card
+from gpulife.window.panels.widgets import button_row, sentence, waiting_bar, wrapped_text
 
 BACK, NAME, HOST, CANCEL = "back", "name", "host", "cancel"
 PICTURE_MODE = "empires"

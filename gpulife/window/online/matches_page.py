@@ -11,21 +11,18 @@ from gpulife.window.design import CAPTION, CHOSEN, GAP, GOOD, NOTICE, RAISED, ST
 from gpulife.window.online.lobby import Lobby, server_title
 from gpulife.window.online.lobby_pages import BACK, HOST, NAME, PICTURE_MODE, name_tile, problem_card, waiting_card
 from gpulife.window.online.shown_match import ShownMatch, shown_matches
+from gpulife.window.panels.pages import back_pressed, card, default_focus, view_and_scale
 from gpulife.window.panels.widgets import (
-    back_pressed,
     badge,
     badge_width,
     button_colour,
     button_row,
     caption,
-    card,
-    default_focus,
     draw_picture,
     elided,
     group_title,
     icon_tiles,
     sentence,
-    view_and_scale,
     wrapped_text,
 )
 from gpulife.window.start.setup_page import PICTURE, page, picture_column, title_with_back

@@ -10,7 +10,7 @@ from gpulife.online.protocol import MAX_TALK
 from gpulife.rules import RGB
 from gpulife.window.design import BODY, CAPTION, NOTICE, TEXT, rgba_of, styled
 from gpulife.window.panels.keycaps import caps_width, text_with_caps
-from gpulife.window.panels.widgets import CARD_FLAGS
+from gpulife.window.panels.pages import CARD_FLAGS
 from gpulife.window.play.canvas import TalkLine, draw_talk_line, scaled
 
 _WIDTH, _EDGE = 500.0, 10.0  # points on a 96 dpi screen

@@ -27,17 +27,15 @@ from gpulife.window.design import (
 )
 from gpulife.window.online.online_card import TalkedLine
 from gpulife.window.panels.keycaps import text_with_caps
+from gpulife.window.panels.pages import back_pressed, default_focus, view_and_scale
 from gpulife.window.panels.widgets import (
-    back_pressed,
     badge,
     badge_width,
     button_colour,
     buttons,
-    default_focus,
     draw_picture,
     elided,
     group_title,
-    view_and_scale,
     wide_button,
     wrapped_text,
 )

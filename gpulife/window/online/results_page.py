@@ -12,15 +12,12 @@ from gpulife.online.client.server_records import PlayerRating, RecordedMatch, Re
 from gpulife.online.shown_text import placed_line, shown_text
 from gpulife.window.design import CAPTION, GOOD, NOTICE
 from gpulife.window.online.lobby_pages import BACK
+from gpulife.window.panels.pages import back_pressed, card, default_focus, scroll_by_keys
 from gpulife.window.panels.widgets import (
-    back_pressed,
     button_row,
-    card,
-    default_focus,
     greyed,
     group_title,
     line_card,
-    scroll_by_keys,
     sentence,
     table_row,
     when_text,

@@ -21,13 +21,11 @@ from gpulife.window.online.lobby_pages import (
     waiting_card,
 )
 from gpulife.window.online.own_server import OwnServer
+from gpulife.window.panels.pages import back_pressed, card, default_focus
 from gpulife.window.panels.widgets import (
-    back_pressed,
     button_colour,
     buttons,
     caption,
-    card,
-    default_focus,
     group_title,
     icon_tiles,
     line_card,

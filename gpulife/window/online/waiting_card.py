@@ -10,7 +10,8 @@ from gpulife.online.protocol import People
 from gpulife.online.shown_text import shown_beside_controls
 from gpulife.window.design import BODY, LEAD, styled
 from gpulife.window.panels.keycaps import caps_width, text_with_caps
-from gpulife.window.panels.widgets import CARD_FLAGS, sentence
+from gpulife.window.panels.pages import CARD_FLAGS
+from gpulife.window.panels.widgets import sentence
 from gpulife.window.play.canvas import scaled
 
 _EDGE = 10.0  # points on a 96 dpi screen

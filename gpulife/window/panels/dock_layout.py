@@ -34,10 +34,11 @@ from gpulife.window.panels import (
 )
 from gpulife.window.panels import draw_cells as draw
 from gpulife.window.panels import workbench as workbench_panels
+from gpulife.window.panels.pages import back_pressed, place_next_window, view_and_scale
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.screen_regions import COLUMN_WIDTHS, DOCKED_WIDTHS, Area, Covered, Regions, regions
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import back_pressed, group_title, place_next_window, tab_row, view_and_scale
+from gpulife.window.panels.widgets import group_title, tab_row
 
 DOCKED: dict[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]] = {
     keys.TITLE: keys.panel,

@@ -16,7 +16,8 @@ from gpulife.input.names import key_title
 from gpulife.resources import help_page
 from gpulife.window.design import ACCENT, STRONG, styled
 from gpulife.window.panels.keycaps import CAPS_HEIGHT, text_with_caps
-from gpulife.window.panels.widgets import card, group_title
+from gpulife.window.panels.pages import card
+from gpulife.window.panels.widgets import group_title
 from gpulife.window.start.credits_page import draw_credits
 
 _WIDTHS = (2.0, 1.2, 0.8)

@@ -10,8 +10,9 @@ from gpulife.art.playlist import still_of_look
 from gpulife.rules import RGB
 from gpulife.view.pictures import CELLS, picture_titles
 from gpulife.window.design import ACCENT, CAPTION, LINE, SMALL, TEXT, TIGHT, packed, rgba_of, styled
+from gpulife.window.panels.pages import view_and_scale
 from gpulife.window.panels.thumbnails import Thumbnails
-from gpulife.window.panels.widgets import elided, view_and_scale
+from gpulife.window.panels.widgets import elided
 
 _SHAPE = 9 / 16
 """Height of a picture as a share of its width."""

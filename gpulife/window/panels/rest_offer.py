@@ -11,7 +11,8 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.input.bindings import Bindings
 from gpulife.input.commands import ChangeSetting, CommandOrAction, Reseed
 from gpulife.window.design import NEAR, NOTICE
-from gpulife.window.panels.widgets import CARD_FLAGS, tooltip, view_and_scale
+from gpulife.window.panels.pages import CARD_FLAGS, view_and_scale
+from gpulife.window.panels.widgets import tooltip
 
 _OPAQUE, _EDGE = 0.9, NEAR
 _REQUESTS: Mapping[str, tuple[CommandOrAction, str]] = {

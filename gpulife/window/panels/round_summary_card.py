@@ -20,18 +20,16 @@ from gpulife.input.commands import CommandOrAction, Seek
 from gpulife.rules import RGB
 from gpulife.seats import with_verb
 from gpulife.window.design import CAPTION, GROUND, LINE, RGBA, TEXT, faded, packed, rgba_of, vec4
+from gpulife.window.panels.pages import back_pressed, place_next_window, view_and_scale
 from gpulife.window.panels.panel_state import RoundSummaryState
 from gpulife.window.panels.screen_regions import LINE_WIDTH
 from gpulife.window.panels.widgets import (
     WHOLE_WIDTH,
-    back_pressed,
     caption,
     elided,
-    place_next_window,
     request_buttons,
     table_row,
     tooltip,
-    view_and_scale,
     wrapped_text,
 )
 

@@ -27,7 +27,7 @@ from imgui_bundle import imgui
 from gpulife.rules import RGB
 from gpulife.window.design import BAD, BODY, CAPTION, GAP, GROUND, LINE, NEAR, PROMPT, packed, rgba_of, styled
 from gpulife.window.panels.draw_primitives import Point
-from gpulife.window.panels.widgets import view_and_scale
+from gpulife.window.panels.pages import view_and_scale
 
 CELL = 15.0
 """Side of a cell in units of 1/96 inch."""

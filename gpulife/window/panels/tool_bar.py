@@ -30,9 +30,10 @@ from gpulife.window.design import (
     vec4,
 )
 from gpulife.window.panels import identify_panel, pattern_browser
+from gpulife.window.panels.pages import focus_here, view_and_scale
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import button_colour, focus_here, greyed, view_and_scale, width_of
+from gpulife.window.panels.widgets import button_colour, greyed, width_of
 
 TITLE = "Tool bar"
 _WIDTH = 36.0

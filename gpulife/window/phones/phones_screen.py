@@ -35,19 +35,8 @@ from gpulife.window.design import (
 from gpulife.window.help_screen import PHONES_SUBJECT
 from gpulife.window.input_router import poll_devices
 from gpulife.window.online.lobby_pages import problem_card
-from gpulife.window.panels.widgets import (
-    back_pressed,
-    badge,
-    buttons,
-    caption,
-    card,
-    default_focus,
-    draw_picture,
-    elided,
-    group_title,
-    view_and_scale,
-    wrapped_text,
-)
+from gpulife.window.panels.pages import back_pressed, card, default_focus, view_and_scale
+from gpulife.window.panels.widgets import badge, buttons, caption, draw_picture, elided, group_title, wrapped_text
 from gpulife.window.phones.phone_host import PhoneHost, phone_name
 from gpulife.window.phones.phone_views import seat_colour
 from gpulife.window.phones.qr_code import draw_qr_code

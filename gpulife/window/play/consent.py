@@ -11,7 +11,8 @@ from gpulife.input.glyphs import Piece
 from gpulife.rules import RGB
 from gpulife.window.design import BODY, CAPTION, LEAD, NEAR, PROMPT, rgba_of, styled
 from gpulife.window.panels.keycaps import text_with_caps
-from gpulife.window.panels.widgets import CARD_FLAGS, width_of
+from gpulife.window.panels.pages import CARD_FLAGS
+from gpulife.window.panels.widgets import width_of
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.open_session import OpenSession

@@ -31,8 +31,9 @@ from gpulife.window.blocking_progress import BlockingProgress
 from gpulife.window.design import GAP, NOTICE
 from gpulife.window.dialogs.rule_dialog import Merger
 from gpulife.window.panels.keycaps import text_with_caps
+from gpulife.window.panels.pages import CARD_FLAGS
 from gpulife.window.panels.screen_regions import Covered
-from gpulife.window.panels.widgets import CARD_FLAGS, button_row, elided
+from gpulife.window.panels.widgets import button_row, elided
 from gpulife.window.play.board_files import STREAMED_CELLS, stream_actions
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_controller import AnyController, SessionScope

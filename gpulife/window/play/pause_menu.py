@@ -24,15 +24,8 @@ from gpulife.input.commands import (
 )
 from gpulife.input.events import Event, KeyEvent
 from gpulife.window.design import ACCENT, CAPTION, CHOSEN, GAP, HEADING, LEAD, NEAR, TEXT, WIDE_GAP, packed, styled
-from gpulife.window.panels.widgets import (
-    back_pressed,
-    button_colour,
-    default_focus,
-    dim_what_is_behind,
-    elided,
-    view_and_scale,
-    wrapped_text,
-)
+from gpulife.window.panels.pages import back_pressed, default_focus, dim_what_is_behind, view_and_scale
+from gpulife.window.panels.widgets import button_colour, elided, wrapped_text
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.scopes import handles
 from gpulife.window.screen_stack import Screen, ScreenStack

@@ -26,7 +26,7 @@ from gpulife.window.design import (
     styled,
 )
 from gpulife.window.panels.keycaps import caps_on_canvas, caps_width, text_with_caps
-from gpulife.window.panels.widgets import CARD_FLAGS
+from gpulife.window.panels.pages import CARD_FLAGS
 from gpulife.window.play.canvas import WAYS_OUT, scaled
 from gpulife.window.play.game_controller import AnyController, is_left_press
 from gpulife.window.play.game_window import GamePage

@@ -41,14 +41,8 @@ from gpulife.window.design import (
     styled,
 )
 from gpulife.window.panels.draw_primitives import outline, rectangle, text
-from gpulife.window.panels.widgets import (
-    CARD_FLAGS,
-    button_colour,
-    elided,
-    place_next_window,
-    sentence,
-    width_of,
-)
+from gpulife.window.panels.pages import CARD_FLAGS, place_next_window
+from gpulife.window.panels.widgets import button_colour, elided, sentence, width_of
 from gpulife.window.play.canvas import Area, Canvas, fitting_size, scaled
 from gpulife.window.shell import Shell
 

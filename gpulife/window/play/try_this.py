@@ -20,8 +20,9 @@ from gpulife.patterns.library import library
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import Cells
 from gpulife.window.design import ACCENT, GAP
+from gpulife.window.panels.pages import CARD_FLAGS
 from gpulife.window.panels.screen_regions import Covered
-from gpulife.window.panels.widgets import CARD_FLAGS, tooltip, width_of
+from gpulife.window.panels.widgets import tooltip, width_of
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_controller import AnyController, SessionScope
 from gpulife.window.play.pointer_input import holds_pattern

@@ -31,7 +31,8 @@ from gpulife.window.design import (
 )
 from gpulife.window.panels.dock_layout import covered_by_panels
 from gpulife.window.panels.draw_primitives import SHADE, Point, line, outline, rectangle, text
-from gpulife.window.panels.widgets import view_and_scale, width_of
+from gpulife.window.panels.pages import view_and_scale
+from gpulife.window.panels.widgets import width_of
 from gpulife.window.play.canvas import PROMPT_HEIGHT, Canvas, draw_prompt, scaled
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.workbench import Ghost, Workbench, cell_of

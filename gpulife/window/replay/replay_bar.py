@@ -15,7 +15,8 @@ from gpulife.input.glyphs import Glyph, Piece, brand_of, pad_glyphs
 from gpulife.input.names import Input
 from gpulife.window.design import ACCENT, BODY, CAPTION, CHOSEN, LEAD, NOTICE, ROUNDING, SMALL, TEXT, packed, styled
 from gpulife.window.panels.keycaps import CAPS_HEIGHT, caps_width, text_with_caps
-from gpulife.window.panels.widgets import CARD_FLAGS, button_colour, elided, width_of
+from gpulife.window.panels.pages import CARD_FLAGS
+from gpulife.window.panels.widgets import button_colour, elided, width_of
 from gpulife.window.play.canvas import scaled
 
 JUMP_SECONDS = 5.0

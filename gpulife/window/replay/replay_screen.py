@@ -50,7 +50,7 @@ from gpulife.view.gl_board import BoardFrame
 from gpulife.window.input_router import PadLost, poll_devices
 from gpulife.window.online.online_notices import online_seats
 from gpulife.window.panels.clickable_caps import CAPS
-from gpulife.window.panels.widgets import back_pressed
+from gpulife.window.panels.pages import back_pressed
 from gpulife.window.play.file_commands import FileScope
 from gpulife.window.play.frame_render import board_picture
 from gpulife.window.play.game_controller import is_left_press

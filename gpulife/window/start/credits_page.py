@@ -4,7 +4,7 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.registry import all_credits
 from gpulife.window.design import CAPTION, HEADING, styled, vec4
-from gpulife.window.panels.widgets import back_pressed
+from gpulife.window.panels.pages import back_pressed
 from gpulife.window.start.setup_page import page, title_with_back
 
 

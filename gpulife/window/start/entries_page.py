@@ -33,19 +33,8 @@ from gpulife.window.design import (
     vec4,
 )
 from gpulife.window.panels.draw_primitives import Point
-from gpulife.window.panels.widgets import (
-    back_pressed,
-    button_colour,
-    button_row,
-    dim_what_is_behind,
-    draw_picture,
-    elided,
-    focus_here,
-    sentence,
-    tooltip,
-    view_and_scale,
-    whole_window,
-)
+from gpulife.window.panels.pages import back_pressed, dim_what_is_behind, focus_here, view_and_scale, whole_window
+from gpulife.window.panels.widgets import button_colour, button_row, draw_picture, elided, sentence, tooltip
 
 PREVIEW = (240, 135)
 """(width, height) of the moving pictures, in units of 1/96 inch. They are smaller if not all of them have room."""

@@ -10,8 +10,9 @@ from gpulife.input.glyphs import Legend
 from gpulife.rules import RGB
 from gpulife.window.design import CAPTION, GAP, LINE, NEAR, ROUNDING, SURFACE, TIGHT, packed, vec4
 from gpulife.window.panels.keycaps import text_with_caps
+from gpulife.window.panels.pages import view_and_scale
 from gpulife.window.panels.rule_pictures import DrawSymbol, draw_rule_picture, picture_size
-from gpulife.window.panels.widgets import group_title, view_and_scale
+from gpulife.window.panels.widgets import group_title
 
 _CARDS = 4
 """Largest number of cards."""

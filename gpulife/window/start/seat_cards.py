@@ -6,7 +6,8 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.rules import RGB
 from gpulife.window.design import LINE, NEAR, faded, packed, rgba_of
-from gpulife.window.panels.widgets import caption, drop_down, view_and_scale
+from gpulife.window.panels.pages import view_and_scale
+from gpulife.window.panels.widgets import caption, drop_down
 
 _COLUMNS = 3
 """Cards in a row."""

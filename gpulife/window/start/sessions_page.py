@@ -6,17 +6,8 @@ from dataclasses import dataclass
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.window.design import CAPTION, CHOSEN, DANGER_GROUND, GAP, LEAD, NOTICE, RAISED, TEXT, TIGHT, styled
-from gpulife.window.panels.widgets import (
-    back_pressed,
-    badge,
-    button_colour,
-    caption,
-    card,
-    draw_picture,
-    elided,
-    focus_here,
-    view_and_scale,
-)
+from gpulife.window.panels.pages import back_pressed, card, focus_here, view_and_scale
+from gpulife.window.panels.widgets import badge, button_colour, caption, draw_picture, elided
 from gpulife.window.start.session_pictures import SIZE
 from gpulife.window.start.setup_page import page, title_with_back
 

@@ -28,18 +28,15 @@ from gpulife.window.design import (
     WIDE_GAP,
     styled,
 )
+from gpulife.window.panels.pages import back_pressed, default_focus, view_and_scale, whole_window
 from gpulife.window.panels.widgets import (
-    back_pressed,
     button_colour,
     button_row,
     caption,
-    default_focus,
     draw_picture,
     elided,
     greyed,
     sentence,
-    view_and_scale,
-    whole_window,
     wide_button,
     width_of,
     wrapped_text,

@@ -44,7 +44,7 @@ from gpulife.window.help_screen import (
 )
 from gpulife.window.online.host_form import HostForm
 from gpulife.window.panels.draw_primitives import Point
-from gpulife.window.panels.widgets import back_pressed
+from gpulife.window.panels.pages import back_pressed
 from gpulife.window.play.game_window import window_of
 from gpulife.window.play.play_screen import PlayScreen
 from gpulife.window.play.ready_check import draw_help_hint

@@ -1,36 +1,32 @@
-"""BioWar in the window: its help page, and its controller, which decides which player a shared key is for."""
+"""BioWar's controller: turns people's input into the game's actions, and shows what the game says."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
-from imgui_bundle import imgui
 from numpy.typing import NDArray
 
-from gpulife.games.biowar.input import start_place
 from gpulife.games.biowar.observation import (
     biowar_overlay,
     count_sizes,
     goal_texts,
     key_labels,
     key_meaning,
-    place_of,
     prompts,
 )
 from gpulife.games.biowar.rules import decided_winner, is_far_behind
-from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, Remark, TurnPhase
+from gpulife.games.biowar.state import BioWarState, PlayerStanding, TurnPhase
 from gpulife.games.core.consent import NEEDS_CONSENT
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, Place
-from gpulife.games.core.shared_texts import count_text
 from gpulife.input.commands import CommandOrAction, ShowPreview
 from gpulife.input.controls import HALVES, KEYBOARD
 from gpulife.input.events import Event as InputEvent
 from gpulife.input.events import KeyEvent, MouseMove
-from gpulife.input.glyphs import Hands, Legend
-from gpulife.seats import MAX_LOCAL_SEATS, YOU, Seat, mid_sentence, with_verb
+from gpulife.input.glyphs import Legend
+from gpulife.seats import MAX_LOCAL_SEATS
 from gpulife.view.gl_board import CursorMark
 from gpulife.window.design import NEAR
-from gpulife.window.games.biowar.finale import FIREWORKS, draw_fireworks
+from gpulife.window.games.biowar.finale import Fireworks, points_chart, result_of
 from gpulife.window.games.biowar.hud import (
     ConversationState,
     Foreseen,
@@ -39,68 +35,29 @@ from gpulife.window.games.biowar.hud import (
     draw_conversation,
     room_around,
 )
-from gpulife.window.games.biowar.placing_advice import FirstShape, draw_first_shape, first_shape, foresee_changes
+from gpulife.window.games.biowar.placing_advice import (
+    FirstShape,
+    PlacingAdvice,
+    contest_prompts,
+    draw_first_shape,
+    joining_notice,
+    placing_notice,
+)
+from gpulife.window.games.biowar.players import Players
 from gpulife.window.games.biowar.turn_end import TurnEnd
 from gpulife.window.games.biowar.turn_log import TurnLog
 from gpulife.window.panels.widgets import caption, checkbox
 from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.bursts import Rise
 from gpulife.window.play.canvas import PROMPT_HEIGHT, Canvas, prompt_here, scaled, ways_out
-from gpulife.window.play.foresight import Remembered
 from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
 from gpulife.window.play.game_picture import TERMINAL, TERMINAL_MARGIN
-from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.opening import Opening
-from gpulife.window.play.points_chart import draw_points_chart, may_draw_points
-from gpulife.window.play.result_banner import EndButton, Result, Score
+from gpulife.window.play.result_banner import EndButton, Result
 from gpulife.window.play.seating import seat_computers
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
-from gpulife.window.start.many_player_setup import ManyPlayerSetup
-
-PAGE = GamePage(
-    controls=(
-        ControlLine("Join the game, place a cell, take it back", "{trigger}"),
-        ControlLine("Move the cursor", "{move}"),
-        ControlLine("DONE: end your turn", "{done|start}"),
-        ControlLine("WHO: see names and scores", "{who|select}"),
-        ControlLine("Join, place or take back a cell", "{click}", own=False),
-        ControlLine("GAME (join) or DONE (the game's START key)", "{start}", own=False),
-        ControlLine("WHO (scores) or YES (the game's SELECT key)", "{select}", own=False),
-        ControlLine("QUIT (leave) or NO (the game's OPTION key)", "{option}", own=False),
-        ControlLine("Hold to see all that the next generation does", "{preview}", own=False),
-        ControlLine("Say something to everybody", "{step}", own=False),
-        ControlLine("Halt and resume, if all agree", "{halt}", own=False),
-    ),
-    steps=(
-        "The most points at the end win. Each turn you get a point for every player who has fewer cells than you.",
-        "Place up to 10 cells on empty places before the time at the top is over. Later turns: up to 5.",
-        "Place your cells in groups. The count of a place is its neighbours of your colour minus all other neighbours.",
-        (
-            "When all are done or time is up, the board grows: cells with a count of 2 or 3 live on, and a free place "
-            "with 3 gets a cell."
-        ),
-        (
-            "A cell with a count of 2 or 3 survives; it has middle size. Cells with a lower count (small) or a "
-            "higher one (large) die. The squares in a player's box show how many cells of each size there are."
-        ),
-        "The preview holds if nobody else adds cells. If two players choose one place, chance decides.",
-        "Without a turn limit, play as long as you like. WHO lists the points.",
-        "Without a cell you are out: {trigger} joins again, with ten new cells and no points.",
-    ),
-    pictures=(
-        "AAA/BB./C..",
-        "AA./A+.",
-        "AAA/.aB",
-        ".A./.A./.A. > .../AAA/...",
-        "1.2.3",
-        "AA/A. > AA/AA",
-        "A.B.C",
-        "A.. > ...",
-    ),
-)
-
 
 _PERSONAL = frozenset({ActionKind.OPTION, ActionKind.SELECT, ActionKind.START, ActionKind.STEP})
 _FUNCTION_KEYS = (("option", ActionKind.OPTION), ("select", ActionKind.SELECT), ("start", ActionKind.START))
@@ -123,11 +80,9 @@ class BioWarController(ContestController[BioWarState]):
         super().__init__(shell, play)
         self.conversation = ConversationState()
         self._held_done: set[int] = set()
-        self._asks_for_all = False
-        self._pointed: Place | None = None
-        self._remembered: Remembered[Foreseen] = Remembered()
-        self._traced: Remembered[FirstShape | None] = Remembered()
-        self._over_since: float | None = None
+        self._players = Players(play, shell.poller, self.level_titles)
+        self._advice = PlacingAdvice(play, self.bursts)
+        self._fireworks = Fireworks()
         self._restarts_turn: int | None = None  # the turn in which somebody asked for a restart
         self._log = TurnLog()
         self._turn_end = TurnEnd()
@@ -145,7 +100,7 @@ class BioWarController(ContestController[BioWarState]):
     @property
     def levels(self) -> Sequence[int]:
         """The level of the computer player on each seat of the board; 0 for a person."""
-        return self.play.seats.levels[: len(self.state.sides)]
+        return self._players.levels
 
     def assign_seats(self) -> None:
         """Give the computers their seats; people can take the other seats."""
@@ -173,17 +128,8 @@ class BioWarController(ContestController[BioWarState]):
             self._join_lone_person()
 
     def _join_lone_person(self) -> None:
-        if (player := self._lone_person) is not None:
+        if (player := self._players.lone) is not None:
             self.play.runner.act(Action(player, ActionKind.START))
-
-    @property
-    def _lone_person(self) -> int | None:
-        """The seat of the only person who can play, against computers; None if there are others, or no computers."""
-        play, count = self.play, len(self.state.sides)
-        if play.own_seat is not None or play.is_replay or play.is_show or play.only_watches:
-            return None
-        people = [player for player in self._people_here if player < count]
-        return people[0] if len(people) == 1 and any(self.levels) else None
 
     def change_seat(self, player: int, what: str, value: str | int) -> None:
         """Set a field of a player's seat to ``value``; ``what`` names it: "name", "level", "hides" or "closed".
@@ -224,7 +170,7 @@ class BioWarController(ContestController[BioWarState]):
         if request.player == NOBODY:
             return PASS_ON  # the panels' Step
         by_pad = request.player != KEYBOARD
-        self.conversation.open(request.player if by_pad else self._speaker, by_pad=by_pad)
+        self.conversation.open(request.player if by_pad else self._players.speaker, by_pad=by_pad)
         self.shell.poller.gamepads.steer_menu(request.player, on=True)
         return None
 
@@ -233,7 +179,7 @@ class BioWarController(ContestController[BioWarState]):
         if request.player == NOBODY and request.kind is ActionKind.START:
             self._restarts_turn = self.state.turn
             return PASS_ON  # the panels' Restart, or the banner's button for another game
-        player = self._player_of_key(request.kind) if request.player in (KEYBOARD, NOBODY) else request.player
+        player = self._players.of_key(request.kind) if request.player in (KEYBOARD, NOBODY) else request.player
         self._press(player, request.kind)
         return None
 
@@ -269,25 +215,10 @@ class BioWarController(ContestController[BioWarState]):
             self.shell.show_message("Your turn ends when the computers have joined")
         return True
 
-    @property
-    def _rejoins(self) -> list[int]:
-        """The people at this window who may join again. None may while somebody here is still in the game."""
-        people = [player for player in self._people_here if player < len(self.state.sides)]
-        standings = [self.state.sides[player].standing for player in people]
-        is_out = PlayerStanding.OUT in standings and PlayerStanding.IN not in standings
-        others = any(side.is_in for side in self.state.sides)
-        return [player for player in people if self.state.sides[player].standing is PlayerStanding.OUT] * (
-            is_out and others
-        )
-
-    @property
-    def _people_here(self) -> list[int]:
-        return sorted(self.play.local_people & self.play.seats.people)
-
     def _play_again(self) -> bool:
         """After the last turn, begin another game with the people who are here; return False if nobody here plays."""
         own, sides = self.play.own_seat, self.state.sides
-        people = [player for player in self._people_here if player < len(sides)] if own is None else [max(own, 0)]
+        people = self._players.here if own is None else [max(own, 0)]
         playing = [player for player in people if sides[player].standing is not PlayerStanding.SPECTATOR] or people[:1]
         for player in playing:
             self.play.runner.act(Action(player, ActionKind.DONE))
@@ -300,9 +231,10 @@ class BioWarController(ContestController[BioWarState]):
             if not self._play_again():
                 self.play.runner.act(Action(NOBODY, ActionKind.START))
             return None
-        if self.play.own_seat is not None or not self._rejoins:
+        rejoining = self._players.rejoining
+        if self.play.own_seat is not None or not rejoining:
             return PASS_ON
-        for player in self._rejoins if request.player in (KEYBOARD, NOBODY) else [request.player]:
+        for player in rejoining if request.player in (KEYBOARD, NOBODY) else [request.player]:
             self.play.runner.act(Action(player, ActionKind.RESIGN))
             self.play.runner.act(Action(player, ActionKind.START))
         return None
@@ -347,7 +279,7 @@ class BioWarController(ContestController[BioWarState]):
         rows, columns = self.shape
         is_between_ticks = play.runner.seeking is None and not play.session.is_unfinished
         if rows * columns <= _MAX_COUNTED and is_between_ticks:
-            people = [player for player in self._people_here if player < len(state.sides)]
+            people = self._players.here
             cells, edges = self.bursts.cells(self.shape), play.engine.rule.edges
             self._log.follow(state, cells, edges, people, self.player_names, self.shell.now)
         player = self._ending
@@ -360,19 +292,9 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def _ending(self) -> int | None:
-        """The person whose turn the window may end: the only one who plays here.
-
-        None if nobody or several people play here, or if people elsewhere are still placing cells.
-        """
-        state, play = self.state, self.play
-        if play.is_replay or play.is_show or play.only_watches or play.session.in_the_past or not state.is_on:
-            return None
-        here = [player for player in self._people_here if player < len(state.sides) and state.sides[player].is_in]
-        others = [player for player in state.players if player not in here]
-        if len(here) != 1 or here[0] in self._held_done:
-            return None
-        late = [player for player in others if not state.sides[player].done and not self.levels[player]]
-        return None if late else here[0]
+        """The person whose turn the window may end; None for nobody."""
+        player = self._players.last_to_act
+        return None if player in self._held_done else player
 
     @property
     def _decided(self) -> int | None:
@@ -405,73 +327,13 @@ class BioWarController(ContestController[BioWarState]):
         )
 
     @property
-    def _people_at_keyboard(self) -> list[int]:
-        return self.at_keyboard(self.play.seats.people)
-
-    # At one screen all pages of WHO are alike, so there is only one, shown while anybody here has it open. A key that
-    # players share acts for the first of them in the game, or for spectators while their page is open. Saying something
-    # closes the speaker's page.
-    def _player_of_key(self, kind: ActionKind) -> int:
-        """Return the first player at the keyboard who can use this function key now; NOBODY for none."""
-        state = self.state
-        seats = [player for player in self._people_at_keyboard if player < len(state.sides)]
-        asking = [player for player in seats if state.sides[player].asking]
-        playing = [player for player in seats if state.sides[player].standing is not PlayerStanding.SPECTATOR]
-        match kind:
-            case ActionKind.OPTION:
-                found = asking or ([] if state.asking else playing)
-            case ActionKind.SELECT:
-                found = asking or ([] if state.asking or state.who or not state.has_own_pages else playing)
-            case _:
-                found = [player for player in playing if state.can_place(player)] or playing or seats
-        return found[0] if found else NOBODY
-
-    @property
-    def _speaker(self) -> int:
-        """The sender of typed messages: the only player at the keyboard who is in the game, else NOBODY."""
-        seats = [player for player in self._people_at_keyboard if self.state.sides[player].is_in]
-        return seats[0] if len(seats) == 1 else NOBODY
-
-    @property
     def player_names(self) -> tuple[str, ...]:
-        """Players' names for the HUD. A nameless person who plays alone is called "You", except in replays."""
-        names, seats, sides = list(self._seat_names), self.play.seats, self.state.sides
-        people = [player for player in sorted(seats.people) if player < len(sides)]
-        playing = [player for player in people if sides[player].standing is not PlayerStanding.SPECTATOR]
-        if self.state.phase is TurnPhase.IDLE:
-            playing = people
-        is_replay = self.play.is_replay or self.play.plays_file
-        if len(playing) == 1 and not (is_replay or seats.seats[playing[0]].name):
-            names[playing[0]] = YOU
-        return tuple(names)
-
-    @property
-    def _seat_names(self) -> tuple[str, ...]:
-        """The names of all seats. A nameless computer is called by its level, as on the set-up page."""
-        seats, titles = self.play.seats.seats, self.level_titles
-        names = [
-            titles[seat.level - 1] if seat.level and not seat.name else name
-            for seat, name in zip(seats, self.play.seats.names, strict=True)
-        ]
-        return tuple(
-            name if names.count(name) == 1 else f"{name} ({player})" for player, name in enumerate(names, start=1)
-        )
+        """What the players are called; see ``Players.names``."""
+        return self._players.names
 
     def name_of(self, player: int) -> str:
         """Return the name of a player."""
         return self.player_names[player]
-
-    @property
-    def _reader(self) -> int:
-        """The person here to whom prompts are addressed, if possible one who has to act; NOBODY if nobody is here."""
-        sides, people = self.state.sides, self.play.seats.people
-
-        def urgency(player: int) -> tuple[bool, ...]:
-            side = sides[player]
-            return side.asking, self.state.can_place(player), side.is_in, side.standing is PlayerStanding.OUT
-
-        here = [player for player in sorted(self.shell.poller.devices()) if player in people and player < len(sides)]
-        return max(here, key=urgency, default=NOBODY)
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
         """Return the requests, adapted to this game.
@@ -484,7 +346,7 @@ class BioWarController(ContestController[BioWarState]):
             ends = any(isinstance(each, Action) and each.kind in _ENDS_TURN for each in requests)
             self._stop_countdown(quietly=ends)
         if any(isinstance(request, Action) and request.kind is ActionKind.STICK for request in requests):
-            self._pointed = None  # until the pointer moves again, people aim with the cursor
+            self._advice.pointed = None  # until the pointer moves again, people aim with the cursor
         return super().translate(self._as_answer(request) for request in requests)
 
     def mouse(self, events: Sequence[InputEvent], *, on_panel: bool, dragging: bool) -> MouseResult:
@@ -494,7 +356,7 @@ class BioWarController(ContestController[BioWarState]):
             if is_key or (is_left_press(event) and not on_panel):
                 self._stop_countdown()
             if isinstance(event, MouseMove):
-                self._pointed = None if on_panel else self.layout.place_under(event)
+                self._advice.pointed = None if on_panel else self.layout.place_under(event)
         return super().mouse(events, on_panel=on_panel, dragging=dragging)
 
     def _stop_countdown(self, *, quietly: bool = False) -> None:
@@ -504,16 +366,17 @@ class BioWarController(ContestController[BioWarState]):
     def _as_answer(self, request: CommandOrAction) -> CommandOrAction:
         if not isinstance(request, Action):
             return request
-        state, reader = self.state, self._reader
+        state, reader = self.state, self._players.reader
         asking = reader != NOBODY and state.sides[reader].asking
         by_key = request.player if request.player >= 0 and not (state.asking and not asking) else KEYBOARD
         if (asking or state.asking) and request.kind in (ActionKind.STEP, ActionKind.AGAIN):
             kind = ActionKind.SELECT if request.kind is ActionKind.STEP else ActionKind.OPTION
             return replace(request, kind=kind, player=by_key)
         presses = request.kind in _ENDS_TURN or (request.kind is ActionKind.TRIGGER and request.a)
-        joins_again = request.player in (KEYBOARD, *self._rejoins)
-        if self.play.own_seat is None and self._rejoins and presses and joins_again:
-            return Action(self._rejoins[0] if request.player == KEYBOARD else request.player, ActionKind.AGAIN)
+        rejoining = self._players.rejoining
+        joins_again = request.player in (KEYBOARD, *rejoining)
+        if self.play.own_seat is None and rejoining and presses and joins_again:
+            return Action(rejoining[0] if request.player == KEYBOARD else request.player, ActionKind.AGAIN)
         if request.kind is ActionKind.HALT and state.phase is TurnPhase.IDLE:
             return replace(request, kind=ActionKind.START, player=by_key)
         if request.kind is ActionKind.HALT and state.is_over:
@@ -528,26 +391,20 @@ class BioWarController(ContestController[BioWarState]):
         """
         return self.state.turn > 0 or not self.layout.panels_shown
 
-    @property
-    def _clicking(self) -> int | None:
-        """The player for whom clicks place cells: the first at the keyboard who can; None for nobody."""
-        return next((player for player in self._people_at_keyboard if self.state.can_place(player)), None)
-
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
         """Return the actions of a click: the first player at the keyboard who may place cells does so at ``place``.
 
         If nobody at the keyboard is in the game, the first of them joins, or joins again.
         """
-        player = self._clicking
-        seats = [player for player in self._people_at_keyboard if player < len(self.state.sides)]
+        player, seats, rejoining = self._players.clicking, self._players.at_keyboard, self._players.rejoining
         if seats and all(self.state.sides[seat].standing is PlayerStanding.SPECTATOR for seat in seats):
             if place is not None:
                 yield Action(seats[0], ActionKind.START if self.play.own_seat is None else ActionKind.DONE)
         elif self.state.is_over:
             return  # the banner's buttons begin another game: people who click in a hurry should see the result
-        elif player is None and self._rejoins and self.play.own_seat is None:
+        elif player is None and rejoining and self.play.own_seat is None:
             if place is not None:
-                yield Action(self._rejoins[0], ActionKind.AGAIN)
+                yield Action(rejoining[0], ActionKind.AGAIN)
         elif player is None:
             self.shell.show_message("nobody at the keyboard can place cells now")
         elif place is not None:
@@ -573,57 +430,17 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def result(self) -> Result | None:
-        """The result that the banner shows: somebody has won, or all people here are out. None if neither is true.
-
-        A game with a turn limit is won after its last turn. Other games are won when at most one player has cells, but
-        go on if somebody joins.
-        """
-        state, names = self.state, self.player_names
-        playing = [player for player, side in enumerate(state.sides) if side.standing is not PlayerStanding.SPECTATOR]
-        if state.is_over:
-            title = "A tie" if state.winner is None else with_verb(names[state.winner], "win")
-            reason, own = self.end_reason, [player for player in playing if player in self._people_here]
-            if state.winner is not None and len(own) == 1 and own[0] != state.winner:
-                reason = f"{title} with {reason}"
-                title = f"{names[own[0]]} came {place_of(state, own[0])}"
-            return Result(title, state.winner, reason=reason, buttons=self.end_buttons)  # boxes show the scores
-        alive = [player for player in playing if state.sides[player].is_in]
-        here = [player for player in playing if player in self.play.local_people and player in self.play.seats.people]
-        ranking = sorted(playing, key=lambda player: (-state.sides[player].score, player))
-        scores = tuple(Score(player, state.sides[player].score) for player in ranking)
-        if len(alive) == 1 and not state.limit and (last := _last_out(state, alive[0])) is not None:
-            name, lost = names[last.player], last.event is Event.OUT
-            reason = (
-                f"{with_verb(name, 'lose')} the last cell in turn {last.turn}, and nobody else is left."
-                if lost
-                else f"{with_verb(name, 'leave')} in turn {last.turn}, and nobody else is left."
-            )
-            return Result(
-                with_verb(names[alive[0]], "win"),
-                alive[0],
-                reason=reason,
-                buttons=self.end_buttons,
-                passes=self.play.own_seat is not None,
-            )
-        if not alive and len(playing) > 1:
-            most = state.sides[ranking[0]].score
-            best = [player for player in ranking if state.sides[player].score == most]
-            winner = best[0] if len(best) == 1 else None
-            title = "A tie" if winner is None else with_verb(names[winner], "win")
-            has = f"{len(best)} players have" if winner is None else mid_sentence(with_verb(names[winner], "have"))
-            last = _last_out(state)
-            turn = state.turn if last is None else last.turn  # when all have died, the game goes back to turn 0
-            reason = f"The last cells died in turn {turn}, and {has} the most points, {most}."
-            passes = self.play.own_seat is not None
-            return Result(title, winner, scores, reason, buttons=self.end_buttons, passes=passes)
-        if len(alive) < (1 if state.limit else 2) or not here or set(here) & set(alive):
-            return None
-        title = f"{with_verb(names[here[0]], 'be')} out" if len(here) == 1 else "Everybody here is out"
-        reason = f"The last cell has died. {count_text(len(alive), 'player')} go on playing."
-        if self.play.own_seat is not None or not self.may_go_on:
-            return Result(title, None, reason=reason, passes=True)
-        button = EndButton("Join again", Action(here[0], ActionKind.AGAIN), "trigger")
-        return Result(title, None, reason=reason, buttons=(button,))
+        """The result that the banner shows: somebody has won, or all people here are out. None if neither is true."""
+        is_online = self.play.own_seat is not None
+        return result_of(
+            self.state,
+            self.player_names,
+            self._players.here,
+            reason=self.end_reason,
+            buttons=self.end_buttons,
+            is_online=is_online,
+            may_rejoin=self.may_go_on and not is_online,
+        )
 
     @property
     def again(self) -> EndButton:
@@ -635,46 +452,17 @@ class BioWarController(ContestController[BioWarState]):
     @property
     def opening(self) -> Opening | None:
         """The notice on how to join and where players begin; in the first turn, the notice on how to place cells."""
-        state, reader, sides = self.state, self._reader, self.state.sides
+        state, reader, sides = self.state, self._players.reader, self.state.sides
         if reader == NOBODY or state.asking or not self.play.has_prompts:
             return None
-        shape = self.play.engine.shape
         if state.phase is TurnPhase.IDLE:
-            here = self.shell.poller.devices().keys() & self.play.local_people
+            here = self.shell.poller.devices().keys() & self.play.local_people & self.play.seats.people
             seats = [number for number, seat in enumerate(self.play.seats.seats[: len(sides)]) if not seat.closed]
-            places = {seat: start_place(seat, shape) for seat in seats}
-            own = {seat: place for seat, place in places.items() if seat in here and seat in self.play.seats.people}
-            others = {seat: place for seat, place in places.items() if seat not in own}
-            title = f"Most points after {count_text(state.limit, 'turn')} win" if state.limit else "Join the game"
-            how = "{trigger} or {click} joins the game", "{trigger} or {click}: join"
-            return Opening("join", title, how, own, others, stays=True)
-        side = sides[reader]
-        if state.turn != 1 or not state.can_place(reader) or side.marks:
-            return None
-        if (shape_to_trace := self._first_shape(reader)) is not None:
-            how = "{move} {trigger} or {click} on each cell of the drawing", "{move} {trigger} or {click}"
-            around = {reader: shape_to_trace.area}
-            place = {reader: (side.cursor.row, side.cursor.column)}
-            return Opening("place", "Trace your first cells, or make a shape", how, place, around=around)
-        title = f"Place {count_text(side.allotment, 'cell')}, side by side"
-        is_foreseen = self.foresees and not side.hides
-        first = "where a green number promises more cells" if is_foreseen else "on empty places"
-        how = f"{{move}} {{trigger}} or {{click}} {first}", "{move} {trigger} or {click}"
-        return Opening("place", title, how, {reader: (side.cursor.row, side.cursor.column)})
+            return joining_notice(state, self.shape, seats, here)
+        return placing_notice(state, reader, self._first_shape(reader), foresees=self.foresees)
 
     def _first_shape(self, player: int) -> FirstShape | None:
-        """Return the shape that a person may trace with the first cells; None if there is none, or another is begun."""
-        state, play = self.state, self.play
-        rows, columns = self.shape
-        is_past = play.is_replay or play.session.in_the_past
-        if not (0 <= player < len(state.sides)) or is_past or rows * columns > _MAX_COUNTED:
-            return None
-        side = state.sides[player]
-        if not state.can_place(player) or side.has_placed or side.hides or not self.foresees:
-            return None
-        cells, rule = self.bursts.cells(self.shape), play.engine.rule
-        found = self._traced.of((play.engine.changes, player), lambda: first_shape(cells, rule, player))
-        return found if found is not None and found.is_traced(side.marks) else None
+        return self._advice.first_shape(player, foresees=self.foresees)
 
     def draw_widgets(self) -> list[CommandOrAction]:
         """Draw the players' boxes, the conversation and the function keys; return the user's requests."""
@@ -682,10 +470,12 @@ class BioWarController(ContestController[BioWarState]):
         sides = state.sides
         local = poller.devices().keys() & play.seats.people & play.local_people
         names = self.player_names
-        shown = biowar_overlay(state, names, play.population, self._sizes(), self._seat_hints(), local, play.own_seat)
-        reader = self._reader
+        shown = biowar_overlay(
+            state, names, play.population, self._sizes(), self._players.seat_hints(self.legend), local, play.own_seat
+        )
+        reader = self._players.reader
         legend = self.legend(reader)
-        is_alone, decided = self._lone_person is not None, self._decided
+        is_alone, decided = self._players.lone is not None, self._decided
         labels, pressed_kinds = self._shown_keys(legend, reader, local, is_alone=is_alone)
         if self._may_finish:
             labels.append(
@@ -698,12 +488,12 @@ class BioWarController(ContestController[BioWarState]):
         seen = [gain for gain in foreseen.gains if not self._opening_view.covers(canvas.middle(gain[1]))]
         foreseen = replace(foreseen, gains=seen)
         is_won = self._end is not None and not (
-            self._end[0].passes or self._rejoins
+            self._end[0].passes or self._players.rejoining
         )  # then the banner says what comes next
-        if self._rejoins:
+        if self._players.rejoining:
             told: Sequence[str] = ("Your last cell died, so you are out. {trigger} or {click} joins again",)
         else:
-            told = self._contest_prompts(reader) or prompts(state, reader, names, self._turn_end.seconds(state))
+            told = contest_prompts(state, reader, names) or prompts(state, reader, names, self._turn_end.seconds(state))
         has_prompt = play.has_prompts and not (is_won or self.shell.message)
         lines = prompt_here(told if has_prompt else (), play.own_seat)
         if sum(player in local for player in state.players) > 1 and reader != NOBODY:
@@ -722,11 +512,12 @@ class BioWarController(ContestController[BioWarState]):
         shown = replace(shown, lines=self._log.merged(state, shown.lines, greets=not is_alone))
         goal = goal_texts(state, reader, names, decided)
         may_talk = not (play.is_replay or is_alone)
-        chart = self._chart(canvas)
+        chart = points_chart(state, self._log.scores, canvas)
         request = draw_conversation(
             shown, canvas, labels, conversation, goal=goal, may_talk=may_talk, draw_beside=chart
         )
-        self._celebrate(canvas)
+        if self._fireworks.draw(state, self.shell.now, canvas):
+            self.shell.motion.due()
         if isinstance(request, int) and request == len(pressed_kinds):
             self._turn_end.finishes = True
             return []
@@ -751,62 +542,18 @@ class BioWarController(ContestController[BioWarState]):
         for number, (name, kind) in enumerate(() if self.play.only_watches else _FUNCTION_KEYS):
             if is_alone and not is_asked and kind is not ActionKind.START:
                 continue
-            word = key_labels(state, self._player_of_key(kind))[number]
+            word = key_labels(state, self._players.of_key(kind))[number]
             out = word == "DONE" and not any(side.is_in for side in sides_here)
             can_place = reader != NOBODY and state.can_place(reader)
             is_lit = word == "DONE" and can_place and not state.sides[reader].placements
-            meaning = ("join again" if self._rejoins else "leave first") if out else key_meaning(word)
+            meaning = ("join again" if self._players.rejoining else "leave first") if out else key_meaning(word)
             key = "{done|start}" if is_alone and word == "DONE" else f"{{{name}}}"
             labels.append(FunctionKey(f"{word}: {meaning}", legend.pieces(key), is_lit))
             kinds.append(kind)
         return labels, kinds
 
-    def _contest_prompts(self, player: int) -> Sequence[str]:
-        """Return a prompt that says who else wants a place that a player has chosen; empty if nobody is known to."""
-        state = self.state
-        if not (0 <= player < len(state.sides) and state.can_place(player)):
-            return ()
-        rivals = {
-            rival
-            for players in state.wanted.values()
-            if player in players
-            for rival in players
-            if rival != player and not state.sides[rival].hides
-        }
-        if not rivals:
-            return ()
-        who = " and ".join(self.player_names[rival] for rival in sorted(rivals))
-        told = f"{who} {'want' if len(rivals) > 1 else 'wants'} your place, too: chance decides"
-        back = ("or take the cell back",) if state.sides[player].placements else ()
-        return *(f"{told}, {words}   {{done|start}} ends your turn" for words in back), told
-
     def _has_cell(self, place: Place) -> bool:
         return bool(self.play.session.board.read(*place, 1, 1)[0, 0])
-
-    def _chart(self, canvas: Canvas) -> Callable[[], None] | None:
-        """Return the function that draws the chart of points after the end of a game; None before it."""
-        state = self.state
-        players = [player for player, side in enumerate(state.sides) if side.standing is not PlayerStanding.SPECTATOR]
-        if not (state.is_over and may_draw_points(self._log.scores, players)):
-            return None
-
-        def draw() -> None:
-            (left, top), (width, height) = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail()
-            box, pen = (left, top, left + width, top + height), imgui.get_window_draw_list()
-            draw_points_chart(pen, "Points after each turn", self._log.scores, players, canvas, box)
-
-        return draw
-
-    def _celebrate(self, canvas: Canvas) -> None:
-        """Draw fireworks for the winner during the first seconds after the end of a game."""
-        state, now = self.state, self.shell.now
-        if not state.is_over:
-            self._over_since = None
-            return
-        self._over_since = now if self._over_since is None else self._over_since
-        if state.winner is not None and not canvas.is_calm and now - self._over_since < FIREWORKS:
-            draw_fireworks(state.winner, now - self._over_since, canvas)
-            self.shell.motion.due()
 
     def _homes(self, rises: Mapping[int, Rise], canvas: Canvas) -> dict[int, tuple[float, float]]:
         """Return the middle of each player's cells on screen, by player, for the players in ``rises``."""
@@ -823,40 +570,11 @@ class BioWarController(ContestController[BioWarState]):
     def _show_preview(self, request: ShowPreview) -> Handled:
         if request.keeps:
             return PASS_ON
-        self._asks_for_all = True
+        self._advice.asks_for_all = True
         return None
 
-    # People see what the cells that they place will do. This includes all cells that the window shows, but none that
-    # somebody hides: a hidden cell must not be found by what it does (ruling R30 in docs/rulings.md).
     def _foreseen(self, people: Sequence[int]) -> Foreseen:
-        """Return a forecast of the next generation for those of ``people`` who place cells and do not hide them."""
-        asks, self._asks_for_all = self._asks_for_all, False
-        state, play, board = self.state, self.play, self.play.session.board
-        placing = [
-            player
-            for player in people
-            if state.can_place(player)
-            and not state.sides[player].hides
-            and (asks or not self._traces(player))  # an unfinished shape would look as if it died
-        ]
-        is_past = play.is_replay or play.session.in_the_past
-        if not placing or is_past or not (self.foresees or asks):
-            return Foreseen()
-        marks = {}
-        for place, players in state.wanted.items():
-            if shown := [player for player in players if not state.sides[player].hides]:
-                marks[place] = next((player for player in shown if player in placing), shown[0]) + 1
-        cursors = {player: (state.sides[player].cursor.row, state.sides[player].cursor.column) for player in placing}
-        if self._pointed is not None and self._clicking in cursors:
-            cursors[self._clicking] = self._pointed
-        key = play.engine.changes, tuple(marks.items()), tuple(cursors.items()), asks
-        return self._remembered.of(key, lambda: foresee_changes(board, marks, cursors, state, shows_all=asks))
-
-    def _traces(self, player: int) -> bool:
-        """Return True if a person has begun to trace the first shape, or points at it."""
-        shape, side = self._first_shape(player), self.state.sides[player]
-        pointed = self._pointed if self._pointed is not None else (side.cursor.row, side.cursor.column)
-        return shape is not None and (bool(side.marks) or pointed in shape.places)
+        return self._advice.foreseen(people, self._players.clicking, foresees=self.foresees)
 
     def _sizes(self) -> NDArray[np.int64] | None:
         """Return the number of cells by player and size, counted again when the board changes; None on large boards."""
@@ -869,56 +587,8 @@ class BioWarController(ContestController[BioWarState]):
             conversation.counted = census, count_sizes(board.read(0, 0, rows, columns), board.rule)
         return conversation.counted[1]
 
-    def _seat_hints(self) -> dict[int, str]:
-        """Return hints on how to join, by seat, for seats whose players are not in the game."""
-        devices, hints = self.shell.poller.devices(), {}
-        for player, (seat, side) in enumerate(zip(self.play.seats.seats, self.state.sides, strict=False)):
-            if self.play.own_seat not in (None, player) or self.play.is_replay:
-                hints[player] = _who_is_elsewhere(seat)
-                continue
-            if not (seat.closed and side.standing is PlayerStanding.SPECTATOR):
-                legend = self.legend(player)
-                if player not in devices:
-                    legend = Legend(legend.bindings, Hands(player, keyboard=False, pad="any"))
-                person = legend.spoken("{trigger} to join" if player in devices else "Gamepad: {trigger} to join")
-                hints[player] = self._next_of_computer if seat.level else person
-        return hints
-
-    @property
-    def _next_of_computer(self) -> str:
-        """What a computer outside the game does next, as a status text. Later than turn 1, it has lost its cells."""
-        if self.state.turn <= 1:
-            return "Joins after you"
-        return "Out" if self.state.is_over else "Out, joins again"
-
 
 def _is_press(request: CommandOrAction) -> bool:
     """Return True for a request that somebody makes on purpose; False for the release of a stick or a trigger."""
     releases = ActionKind.STICK, ActionKind.TRIGGER
     return not (isinstance(request, Action) and request.kind in releases and not (request.a or request.b))
-
-
-def _last_out(state: BioWarState, winner: int = NOBODY) -> Remark | None:
-    """Return the remark on the player, other than ``winner``, who was the latest to leave or to lose all cells.
-
-    Return None if nobody has. If ``winner`` is NOBODY, all players count.
-    """
-    last: Remark | None = None
-    for remark in state.remarks:
-        if remark.player == winner and remark.event is Event.JOINED:
-            last = None  # what happened before is another game
-        elif remark.player not in (winner, NOBODY) and remark.event in (Event.OUT, Event.LEFT):
-            last = remark
-    return last
-
-
-def _who_is_elsewhere(seat: Seat) -> str:
-    """Return the status text of an empty seat that people at this window cannot take."""
-    if seat.closed:
-        return "Closed"
-    if seat.level:
-        return "The computer joins"
-    return "Watches" if seat.name else "Free"
-
-
-WINDOW = GameWindow(controller=BioWarController, setup=ManyPlayerSetup, page=PAGE)

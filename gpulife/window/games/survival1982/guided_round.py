@@ -31,7 +31,8 @@ from gpulife.window.games.survival1982.ship_flight import (
 )
 from gpulife.window.panels.draw_primitives import outline, rectangle, text
 from gpulife.window.panels.keycaps import text_with_caps
-from gpulife.window.panels.widgets import CARD_FLAGS, width_of
+from gpulife.window.panels.pages import CARD_FLAGS
+from gpulife.window.panels.widgets import width_of
 from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.foresight import Remembered

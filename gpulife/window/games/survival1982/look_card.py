@@ -7,8 +7,9 @@ from gpulife.view.look import Look
 from gpulife.view.pictures import described_pictures, next_picture, picture_titles
 from gpulife.window.design import CAPTION, GAP, HEADING, NEAR, styled
 from gpulife.window.panels.look_grid import look_grid, tile_height
+from gpulife.window.panels.pages import CARD_FLAGS, view_and_scale
 from gpulife.window.panels.thumbnails import Thumbnails
-from gpulife.window.panels.widgets import CARD_FLAGS, view_and_scale, wrapped_text
+from gpulife.window.panels.widgets import wrapped_text
 
 _WIDTH = 440.0
 """Width of the card, in units of 1/96 inch."""

@@ -59,8 +59,9 @@ from gpulife.window.games.survival1982.world_figures import (
 )
 from gpulife.window.games.survival1982.world_strikes import FALL, Strike, WorldStrikes
 from gpulife.window.panels.draw_primitives import rectangle
+from gpulife.window.panels.pages import view_and_scale
 from gpulife.window.panels.thumbnails import Thumbnails
-from gpulife.window.panels.widgets import button_colour, icon_tiles, view_and_scale, width_of
+from gpulife.window.panels.widgets import button_colour, icon_tiles, width_of
 from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_controller import MouseResult

@@ -26,7 +26,8 @@ from gpulife.window.design import (
     styled,
 )
 from gpulife.window.panels.marks import swatch
-from gpulife.window.panels.widgets import CARD_FLAGS, button_colour, elided, view_and_scale, width_of, wrapped_text
+from gpulife.window.panels.pages import CARD_FLAGS, view_and_scale
+from gpulife.window.panels.widgets import button_colour, elided, width_of, wrapped_text
 
 LENGTH = 1_200
 """Number of generations in a race: 20 seconds at 60 generations a second."""

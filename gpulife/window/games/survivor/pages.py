@@ -51,15 +51,8 @@ from gpulife.window.games.survivor.sprites import (
     point_at_angle,
 )
 from gpulife.window.panels.draw_primitives import Point
-from gpulife.window.panels.widgets import (
-    back_pressed,
-    button_colour,
-    default_focus,
-    drop_down,
-    greyed,
-    whole_window,
-    wrapped_text,
-)
+from gpulife.window.panels.pages import back_pressed, default_focus, whole_window
+from gpulife.window.panels.widgets import button_colour, drop_down, greyed, wrapped_text
 from gpulife.window.play.canvas import scaled
 from gpulife.window.start.how_to_play import HowToPlay
 
