@@ -88,6 +88,7 @@ class War:
 
     def to_turn(self, turn: int) -> War:
         while self.state.turn != turn:
+            assert not self.state.is_over
             self.pass_seconds(0.5)
         return self
 
@@ -494,7 +495,8 @@ def test_turns_are_told_and_a_decided_game_offers_to_end(
     war.pass_seconds(3)
     assert controller.progress == "turn 1 of 4"
     sides = war.state.sides
-    taken = replace(sides[1], marks=((5, 5), (8, 8)), has_placed=True, done=True)
+    blinker = ((8, 17), (8, 18), (8, 19))  # it lives on, else the game would end
+    taken = replace(sides[1], marks=((5, 5), *blinker), has_placed=True, done=True)
     stage.play.session.state = replace(war.state, sides=(sides[0], taken, *sides[2:]))
     war.put(0, *BLOCKS).act(0, ActionKind.DONE)
     while war.state.phase is TurnPhase.ADJUSTMENT:

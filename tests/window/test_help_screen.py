@@ -201,7 +201,7 @@ def test_help_in_the_settings_is_about_them(stage: Stage, written: list[str]) ->
         ("credits", "Credits"),
         ("art", "Moving art"),
         ("sessions", "Start screen"),
-        ("phones stopped", "Phones"),
+        ("phones closed", "Phones"),
         ("online matches", "On-line play"),
         ("online results", "On-line play"),
         ("online people", "On-line play"),
