@@ -100,6 +100,32 @@ def test_result_shows_replay_link(stage: Stage, monkeypatch: pytest.MonkeyPatch)
     assert shown[-1].endswith("Replay: http://localhost:7171/replays/y.gpureplay"), "where nobody else does"
 
 
+def test_board_of_next_game_is_free_of_last_result(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+
+    def noted(_notices, talk, *_rest, **_options):
+        shown[:] = [line.text for line in talk]
+
+    monkeypatch.setattr("gpulife.window.online.online_match.draw_online_card", noted)
+    server = begun(stage, game="life-2")
+    server.match.act(Action(0, ActionKind.RESIGN))
+    stage.frames(10)
+    assert stage.play.session.is_over
+    server.tell(Told("", "1. Ada   2. Bob   Not rated", replay="/replays/y.gpureplay"))
+    server.tell(Told("Ada", "Again?", -1))
+    stage.frames(2)
+    assert len(shown) == 2
+    sent = len(server.sent)
+    stage.pass_seconds(3)
+    row, column = stage.play.engine.shape[0] // 2, stage.play.engine.shape[1] // 2
+    assert list(stage.controller.click((row, column))) == [], "a click on the board starts nothing"
+    assert len(server.sent) == sent
+    server.match.act(Action(0, ActionKind.AGAIN))
+    stage.frames(10)
+    assert not stage.play.session.is_over
+    assert shown == ["Again?"]
+
+
 def test_biowar_hides_new_cells_of_others(stage: Stage) -> None:
     server = Server(stage, "biowar", 1)
     stage.frames(2)
