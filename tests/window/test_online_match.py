@@ -168,6 +168,21 @@ def test_computers_in_real_time_life_have_the_names_of_their_levels(stage: Stage
     assert "Computer" not in " ".join(stage.controller._players.news)
 
 
+def test_people_in_real_time_life_have_the_names_they_go_by(stage: Stage) -> None:
+    server = Server(stage, "realtime", 0)
+    for seat, row in enumerate((1, 30)):
+        places = [f"{column}{down}" for down in (row, row + 1) for column in "abcde"]
+        if seat == 0:
+            server.match.act(Action(seat, ActionKind.TRIGGER, 1))  # the first of ten cells, drawn without a name
+            server.match.act(Action(seat, ActionKind.TRIGGER, 0))
+        else:
+            server.match.act(Action(seat, ActionKind.JOIN, data=f"Robert {' '.join(places)}"))
+    stage.frames(10)
+    assert stage.controller.player_names[:2] == ("Ada", "Robert"), "a name given in the game comes first"
+    opening = stage.controller.opening
+    assert opening is None or opening.title != "Now move your cells", "nine cells are missing"
+
+
 def test_next_game_of_real_time_life(stage: Stage) -> None:
     server = Server(stage, "realtime", 0)
     for player, row in enumerate((1, 30)):
