@@ -159,14 +159,22 @@ class WindowScreens(ScreenStack):
         return any(isinstance(screen, LobbyScreen) for screen in self._screens)
 
     def _end_unused_server(self, events: Sequence[Event], seconds: float) -> None:
-        """Stop this window's server once the user has left its match and the pages of on-line play."""
+        """Stop this window's server once the user has left its match and the pages of on-line play.
+
+        After the end of the match it runs on, for the replay, until the user goes to the start screen.
+        """
         del events, seconds
-        own, match = self.lobby.own, self.play_screen.online
+        own, match = self.lobby.own, self.play_screen.shown_match
+        if match is not None and match.over and self.start_menu in self._screens:
+            match = None
         if own is None or self._in_lobby or (match is not None and match.address == own.here):
             return
-        if not own.problem:
-            self.shell.show_message("You have stopped hosting. Your matches wait under On-line play")
+        had_problem = own.problem
         self.lobby.stop_serving()
+        if not had_problem:
+            waits = any(each.host_again for each in self.lobby.own_matches)
+            more = ". Your matches wait under On-line play" if waits else ""
+            self.shell.show_message(f"You have stopped hosting{more}")
 
     def _show_lobby(self, problem: str = "", form: HostForm | None = None) -> None:
         screen = next((each for each in self._screens if isinstance(each, LobbyScreen)), None)

@@ -24,6 +24,7 @@ from PIL import Image
 from session.test_saved_sessions import left_behind
 from window.desktop import Screen, set_dpi
 from window.imgui_audit import audited
+from window.online_match_stage import begun
 from window.online_stage import (
     host_form,
     hosting,
@@ -78,6 +79,8 @@ from gpulife.input.commands import (
 )
 from gpulife.input.events import MouseMove, RawPad
 from gpulife.online.phone_book import RELEASED, PadInput
+from gpulife.online.protocol import Ended
+from gpulife.online.protocol import Talk as Told
 from gpulife.online.seat_rules import hosted_games
 from gpulife.rules import parse_rule
 from gpulife.seats import MAX_LOCAL_SEATS, Seat, Seats
@@ -567,6 +570,15 @@ def last_turn(stage: Stage) -> None:
     stage.live(30)
 
 
+def match_over(stage: Stage) -> None:
+    """Show the end of an on-line match that its host has closed."""
+    server = begun(stage)
+    line = "1. Bob   2. Cy the very talkative one   3. Ada, quit   Not rated: a computer played"
+    server.tell(Told("", line, replay="/replays/abc.gpureplay"))
+    server.tell(Ended("The host has closed the match."))
+    stage.frames(5)
+
+
 def end_of_turns(stage: Stage) -> None:
     """Show the end of the same game."""
     last_turn(stage)
@@ -592,6 +604,7 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     **{f"online host {name}": online(lambda stage, name=name: host_form(stage, name)) for name in hosted_games()},
     "online people": lambda stage: show_people(show_start_screen(stage)),
     "online begin": lambda stage: (show_people(show_start_screen(stage)), press_button(stage, "Begin")),
+    "online match over": match_over,
     "online people alone": lambda stage: show_people(show_start_screen(stage), is_host=False, host="localhost"),
     **{f"online replay {name}": replay(name) for name in hosted_games()},
     **{f"online replay over {name}": replay(name, over=True) for name in hosted_games()},

@@ -118,6 +118,30 @@ def test_invalid_address(stage: Stage) -> None:
     assert lobby_screen(stage).pages == [page]
 
 
+@pytest.mark.parametrize(
+    ("typed", "problem"),
+    [
+        ("qwxz", "No match with this code in your network, and no machine with this name"),
+        ("life.exmple.org", "Cannot reach life.exmple.org: there is no machine with that name"),
+    ],
+)
+def test_wrong_code_is_offered_for_editing(stage: Stage, typed: str, problem: str) -> None:
+    show_lobby(show_start_screen(stage))
+    press_button(stage, "Join by address or code")
+    write(stage, typed)
+    press(stage, imgui.Key.enter, "Enter")
+    stage.frames(2)
+    state = connection(stage).state
+    why = f"cannot reach {typed}: there is no machine with that name"
+    connection(stage).state = replace(state, is_open=False, problem=why)
+    stage.frames(3)
+    page = lobby_screen(stage).pages[-1]
+    assert isinstance(page, LettersPage)
+    assert (page.text, page.problem) == (typed, problem)
+    press(stage, imgui.Key.escape, "Escape").frames(3)
+    assert lobby_screen(stage).shown_page is None, "back to the servers"
+
+
 def test_invitation_leads_to_match(stage: Stage) -> None:
     screen = show_lobby(show_start_screen(stage))
     stage.screens.lobby.open_typed("http://192.168.1.7:7171/#match=K7PQ2MXA", "Ada")

@@ -7,14 +7,17 @@ from pathlib import Path
 import pytest
 from imgui_bundle import imgui
 from window.online_match_stage import Server, asked, begun, cursor, people, shown
-from window.online_stage import FakeOwnServer
+from window.online_stage import FakeOwnServer, press_button
+from window.replays import recording
 from window.stage import Stage, press
+from window.test_results_page import Pages
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.input.commands import Open, Quit, StartScreen
+from gpulife.input.commands import Open, PauseMenu, Quit, StartScreen
 from gpulife.input.events import MouseButton
 from gpulife.online.client.connection import Status
-from gpulife.online.client.server_address import Destination
+from gpulife.online.client.server_address import Destination, ServerAddress
+from gpulife.online.client.server_records import RecordsLoader
 from gpulife.online.protocol import (
     WATCH,
     Ended,
@@ -25,10 +28,14 @@ from gpulife.online.protocol import (
     Refused,
     Welcome,
 )
+from gpulife.online.protocol import Talk as Told
 from gpulife.online.seat_rules import hosted_games
+from gpulife.session.replay import replay_content
 from gpulife.window.dialogs.ask_dialog import AskDialog, Confirmed
 from gpulife.window.online.lobby_screen import GoToMatch, LobbyScreen
+from gpulife.window.online.match_end_screen import MatchEndScreen
 from gpulife.window.panels.clickable_caps import CAPS
+from gpulife.window.replay.replay_screen import ReplayScreen
 
 SIZE = (860, 500)
 
@@ -149,6 +156,57 @@ def test_ended_match_stays_on_screen(stage: Stage) -> None:
     assert stage.menu_shown
     stage.begin()
     assert stage.shell.poller.own_seat is None
+
+
+def ended(stage: Stage) -> tuple[Server, FakeOwnServer]:
+    """End a match on this window's own, fake server, which has kept a replay of it."""
+    server = begun(stage, is_own=True)
+    own = FakeOwnServer()
+    own.is_ready, own.here = True, server.address  # type: ignore[misc]
+    stage.screens.lobby.own = own  # type: ignore[assignment]
+    server.tell(Told("", "1. Bob   2. Ada, quit   Not rated", replay="/replays/abc.gpureplay"))
+    server.tell(Ended("The host has closed the match."))
+    stage.frames(5)
+    return server, own
+
+
+def test_end_of_match_says_what_comes_next(stage: Stage, texts: list[str]) -> None:
+    _, own = ended(stage)
+    assert isinstance(stage.screens.top, MatchEndScreen)
+    assert {"The host has closed the match.", "2. Ada, quit"} <= set(texts)
+    assert not own.is_closed, "its replay can be watched"
+    press_button(stage, "Start screen")
+    assert stage.menu_shown
+    assert own.is_closed
+    assert stage.messages[-1] == "You have stopped hosting", "no match waits"
+
+
+def test_end_of_match_shows_replay(stage: Stage, tmp_path: Path) -> None:
+    server, _ = ended(stage)
+    screen = stage.screens.top
+    assert isinstance(screen, MatchEndScreen)
+    pages = Pages(replay_content(recording("seed-list")))
+    loaders: list[RecordsLoader] = []
+
+    def load(address: ServerAddress) -> RecordsLoader:
+        assert address == server.address
+        loaders.append(RecordsLoader(address, pages))
+        return loaders[-1]
+
+    screen.make_loader = load  # type: ignore[assignment]
+    press_button(stage, "Watch the replay")
+    for _ in range(2):
+        loaders[-1].wait(10)
+        stage.frames(2)
+    assert isinstance(stage.screens.top, ReplayScreen)
+    press(stage, imgui.Key.escape, "Escape").frames(3)
+    assert stage.screens.top is screen
+    press_button(stage, "See the board")
+    assert stage.screens.top is stage.screens.play_screen
+    stage.do(PauseMenu()).frames(2)
+    press_button(stage, "See the board")
+    with pytest.raises(AssertionError, match="no button"):
+        press_button(stage, "Continue")
 
 
 @pytest.mark.parametrize("seat", [1, NOBODY])

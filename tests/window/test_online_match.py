@@ -100,6 +100,32 @@ def test_result_shows_replay_link(stage: Stage, monkeypatch: pytest.MonkeyPatch)
     assert shown[-1].endswith("Replay: http://localhost:7171/replays/y.gpureplay"), "where nobody else does"
 
 
+def test_board_of_next_game_is_free_of_last_result(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+
+    def noted(_notices, talk, *_rest, **_options):
+        shown[:] = [line.text for line in talk]
+
+    monkeypatch.setattr("gpulife.window.online.online_match.draw_online_card", noted)
+    server = begun(stage, game="life-2")
+    server.match.act(Action(0, ActionKind.RESIGN))
+    stage.frames(10)
+    assert stage.play.session.is_over
+    server.tell(Told("", "1. Ada   2. Bob   Not rated", replay="/replays/y.gpureplay"))
+    server.tell(Told("Ada", "Again?", -1))
+    stage.frames(2)
+    assert len(shown) == 2
+    sent = len(server.sent)
+    stage.pass_seconds(3)
+    row, column = stage.play.engine.shape[0] // 2, stage.play.engine.shape[1] // 2
+    assert list(stage.controller.click((row, column))) == [], "a click on the board starts nothing"
+    assert len(server.sent) == sent
+    server.match.act(Action(0, ActionKind.AGAIN))
+    stage.frames(10)
+    assert not stage.play.session.is_over
+    assert shown == ["Again?"]
+
+
 def test_biowar_hides_new_cells_of_others(stage: Stage) -> None:
     server = Server(stage, "biowar", 1)
     stage.frames(2)
@@ -140,6 +166,21 @@ def test_computers_in_real_time_life_have_the_names_of_their_levels(stage: Stage
     assert (names[0], names[7], names[8]) == ("Ada", "Gardener", "Gardener 2")
     assert stage.controller.name_of(7) == "Gardener (H)"
     assert "Computer" not in " ".join(stage.controller._players.news)
+
+
+def test_people_in_real_time_life_have_the_names_they_go_by(stage: Stage) -> None:
+    server = Server(stage, "realtime", 0)
+    for seat, row in enumerate((1, 30)):
+        places = [f"{column}{down}" for down in (row, row + 1) for column in "abcde"]
+        if seat == 0:
+            server.match.act(Action(seat, ActionKind.TRIGGER, 1))  # the first of ten cells, drawn without a name
+            server.match.act(Action(seat, ActionKind.TRIGGER, 0))
+        else:
+            server.match.act(Action(seat, ActionKind.JOIN, data=f"Robert {' '.join(places)}"))
+    stage.frames(10)
+    assert stage.controller.player_names[:2] == ("Ada", "Robert"), "a name given in the game comes first"
+    opening = stage.controller.opening
+    assert opening is None or opening.title != "Now move your cells", "nine cells are missing"
 
 
 def test_next_game_of_real_time_life(stage: Stage) -> None:

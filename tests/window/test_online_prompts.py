@@ -51,7 +51,7 @@ def test_spectators_get_no_prompts(stage: Stage, game: str, monkeypatch: pytest.
     stage.frames(3)
     assert "You watch" in " ".join(written)
     asked = {control for words in written for control in re.findall(r"{([^}]+)}", words)}
-    assert asked <= {"help", "start-screen"}, written
+    assert asked <= {"talk", "help", "start-screen"}, written
     assert not any(words.startswith(("{start} Begin", "{start} or {click}")) for words in written)
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from imgui_bundle import imgui
 from window.online_stage import press_button, show_people
-from window.stage import Stage, show_start_screen
+from window.stage import Stage, press, show_start_screen
+from window.test_lobby_focus import click
 
 from gpulife.online.client.server_address import ServerAddress
 from gpulife.online.protocol import Moderate, People
+from gpulife.window.online.online_card import TalkedLine
 from gpulife.window.online.people_screen import PeopleScreen
 
 SIZE = (800, 600)
@@ -96,6 +98,73 @@ def test_writing_to_everybody(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> 
     stage.frames(1)
     assert match.sent == ["Where are you?"]
     assert isinstance(stage.screens.top, PeopleScreen)
+
+
+def field_tops(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> list[tuple[float, float]]:
+    """Return a list to which each frame appends the upper left corner of the field for chat messages."""
+    tops: list[tuple[float, float]] = []
+    field = imgui.input_text_with_hint
+
+    def noted(*values):
+        corner = imgui.get_cursor_screen_pos()
+        tops.append((corner.x, corner.y))
+        return field(*values)
+
+    monkeypatch.setattr(imgui, "input_text_with_hint", noted)
+    stage.frames(2)
+    return tops
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 800)])
+def test_chat_and_hints_do_not_move_field(stage: Stage, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]) -> None:
+    imgui.get_io().display_size = size
+    match = show_people(show_start_screen(stage))
+    tops = field_tops(stage, monkeypatch)
+    hint = "You have 2 points to move cells to where more are born"
+    monkeypatch.setattr(match, "what_next", lambda _: ("The match has begun", hint))
+    stage.frames(3)
+    before = tops[-1]
+    monkeypatch.setattr(match, "what_next", lambda _: ("The match has begun", f"{hint}. {hint}, this turn"))
+    match.said += [TalkedLine("Grace", "Hello! " * 12)] * 9
+    stage.frames(3)
+    assert tops[-1] == before
+
+
+def test_writing_goes_on_after_phrase(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = show_people(show_start_screen(stage))
+    (x, y) = field_tops(stage, monkeypatch)[-1]
+    click(stage, x + 30, y + 40)  # one of the ready-made lines below
+    assert len(match.sent) == 1
+    for letter in "Ready?":
+        imgui.get_io().add_input_character(ord(letter))
+        stage.frames(1)
+    click(stage, 3, 595)  # beside all buttons
+    press(stage, imgui.Key.enter, "Enter").frames(2)
+    assert match.sent[1:] == ["Ready?"]
+    assert match.begun == []
+    asks = isinstance(stage.screens.top, PeopleScreen) and stage.screens.top._page.asks_who_plays
+    assert not asks, "Return did not press Begin"
+    for letter in "Hm":
+        imgui.get_io().add_input_character(ord(letter))
+        stage.frames(1)
+    for _ in range(3):  # clears the field, leaves it, leaves the page
+        press(stage, imgui.Key.escape, "Escape").frames(2)
+    assert not isinstance(stage.screens.top, PeopleScreen)
+
+
+def test_button_that_asks_keeps_its_width(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    widths: dict[str, float] = {}
+    button = imgui.button
+
+    def noted(label: str, *values) -> bool:
+        pressed = button(label, *values)
+        widths[label] = imgui.get_item_rect_size().x
+        return pressed
+
+    monkeypatch.setattr(imgui, "button", noted)
+    show_people(show_start_screen(stage))
+    press_button(stage, "Close the match for all")
+    assert widths["Sure?##close"] == widths["Close the match for all##close"]
 
 
 def test_copying_invitation(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

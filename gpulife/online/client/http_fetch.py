@@ -25,6 +25,9 @@ _REASONS = {
 }
 
 
+NO_SUCH_MACHINE = "there is no machine with that name"
+
+
 def connection_problem(place: str, error: Exception) -> str:
     """Return a line for people that says why a connection to a server failed.
 
@@ -49,7 +52,7 @@ def connection_problem(place: str, error: Exception) -> str:
 
 def _reason(error: OSError) -> str:
     if isinstance(error, socket.gaierror):
-        return "there is no machine with that name"
+        return NO_SUCH_MACHINE
     number = error.errno or 0
     if not number and (found := _NUMBER.search(str(error))) is not None:  # several addresses were tried
         number = int(found[1])

@@ -9,9 +9,11 @@ from imgui_bundle import imgui
 from gpulife.errors import GpulifeError, UsageError
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.input.commands import Command, CommandOrAction, Help, Online
+from gpulife.online.client.http_fetch import NO_SUCH_MACHINE
 from gpulife.online.client.server_address import Destination
 from gpulife.online.client.server_records import FetchedReplay, RecordsLoader
 from gpulife.online.protocol import INVITE_LENGTH, Host, Join
+from gpulife.online.shown_text import shown_text
 from gpulife.seats import MAX_LETTERS, require_name
 from gpulife.window.ask_first import AskFirstError
 from gpulife.window.game_help import how_to_play
@@ -25,6 +27,7 @@ from gpulife.window.online.lobby_pages import PICTURE_MODE
 from gpulife.window.online.matches_page import MatchChoice
 from gpulife.window.online.results_page import ReplayChoice, ResultsPage
 from gpulife.window.online.servers_page import ServerChoice
+from gpulife.window.panels.widgets import sentence
 from gpulife.window.replay.replay_screen import ReplayScreen
 from gpulife.window.scopes import handles
 from gpulife.window.screen_stack import Screen, ScreenStack
@@ -37,6 +40,8 @@ GAMES: Final = "games"
 Page = Literal["games"] | HostPage | LettersPage | ResultsPage
 _LOOK_SECONDS = 1 / 30
 """Seconds between two checks for the answer of a server."""
+_MAX_LINE = 200
+_NO_MATCH = "No match with this code in your network, and no machine with this name"
 _ADDRESS_ABOUT = (
     "Both are on the host's screen. The address or the link leads to the server. In the same network, the invite code "
     "alone is enough."
@@ -79,6 +84,7 @@ class LobbyScreen(Screen):
         self._asks_to_stop = False
         self._wish: Host | None = None
         self._rejoins = ""  # code of a match to rejoin when this window's server has started
+        self._typed = ""  # the code or address that the shown server or match comes from
         self._is_for_hosting = False
         self.make_loader = RecordsLoader
         self._requests: list[CommandOrAction] = []
@@ -128,6 +134,9 @@ class LobbyScreen(Screen):
         if self._waits:
             self.shell.motion.due(_LOOK_SECONDS)
             self.shell.motion.redraw()
+        state = self.lobby.state
+        if self._typed and not self.pages and state is not None and state.problem.endswith(NO_SUCH_MACHINE):
+            self._type_again(_NO_MATCH if self._typed.isalnum() else state.problem)
         with self.lobby.held(as_before=imgui.is_any_item_active()):
             self._draw_top(seconds)
         requests, self._requests = self._requests, []
@@ -241,6 +250,7 @@ class LobbyScreen(Screen):
         asks, self._asks_to_stop = self._asks_to_stop, False
         match chosen:
             case ServerChoice(address):
+                self._typed = ""
                 self.lobby.open(address, self.name)
             case OwnMatch(host_again="") as match:
                 self._with_name(lambda: self._go(Destination(match.address, Join(match.code), self.name)))
@@ -260,7 +270,7 @@ class LobbyScreen(Screen):
             case servers_page.STOP:
                 self.lobby.stop_serving()
             case servers_page.ADDRESS:
-                self.pages.append(LettersPage("Address or code", _ADDRESS_ABOUT, ADDRESS_LETTERS, self._open_typed))
+                self._ask_address()
 
     def _take_match(self, chosen: MatchChoice | str | None) -> None:
         if self.lobby.code and (state := self.lobby.state) is not None and state.is_open:
@@ -380,6 +390,7 @@ class LobbyScreen(Screen):
     def _open_typed(self, text: str) -> None:
         """Go to the server at a typed address. If only an invite code was typed, use the server in the network."""
         servers = [line.address for line in self.lobby.in_house if not line.problem]
+        self._typed = text
         code = _code_of(text)
         if len(code) != INVITE_LENGTH or not (text.isupper() or servers) or set(text) & set(".:/"):
             self.lobby.open_typed(text, self.name)
@@ -389,6 +400,17 @@ class LobbyScreen(Screen):
             raise UsageError("several servers are in your network: choose one in the list, then Join by invite code")
         else:
             raise UsageError("no server is in your network: type the address that the host sees")
+
+    def _ask_address(self, typed: str = "") -> None:
+        page = LettersPage("Address or code", _ADDRESS_ABOUT, ADDRESS_LETTERS, self._open_typed, typed)
+        self.pages.append(page)
+
+    def _type_again(self, problem: str) -> None:
+        """Go back from a server that cannot be reached, and offer what the user typed for editing."""
+        self.lobby.leave()
+        self.lobby.look()
+        self._ask_address(self._typed)
+        self.tell(sentence(shown_text(problem, _MAX_LINE)))
 
     def _join_code(self, text: str) -> None:
         code = _code_of(text)

@@ -59,6 +59,8 @@ _PROMPTS = 66.0
 _MAX_NAME, _MAX_LINE = 32, 200
 Invitation = Callable[[ServerAddress], ServerAddress | None]
 """Converts the address that this window uses for the server to one that others can use; None if there is none."""
+_PARTED = "   "
+"""Parts a server's line with a result: between players, and before the words on whether the game is rated."""
 _NEEDS_ALL = "The match begins when every seat is taken"
 _STOPS = "If you leave, your server stops, and the match with it. It waits, with all seats, until you host it again."
 _LEAVE, _STOP, _QUIT = "Leave the match", "Stop hosting and leave", "Quit"
@@ -81,6 +83,9 @@ class OnlineMatch(Scope):
         said: the latest lines of the chat, the newest last.
         play: the match's session in this window, once :meth:`open_view` has been called.
         over: why the match is over for the user, as a sentence; "" while it continues.
+        result: how the latest finished game has ended: a line for each player, and whether it is rated.
+        replay: path of that game's replay on the server; "" if there is none.
+        end_is_told: True once the dialog about the match's end has been shown.
 
     Raises:
         ProtocolError: this gpulife cannot play the match.
@@ -98,13 +103,16 @@ class OnlineMatch(Scope):
         invitation: Invitation = lambda address: address,
     ) -> None:
         self.match = read_match(seated)
-        self.over = ""
+        self.over = self.replay = ""
+        self.result: tuple[str, ...] = ()
+        self.end_is_told = self._has_left = False
         self._shell, self._connection, self._seated, self._is_own = shell, connection, seated, is_own
         self._invitation = invitation
         self._people = People((), ())
         self._talk: deque[tuple[float, TalkedLine]] = deque(maxlen=_SHOWN_LINES)
         self.said: deque[TalkedLine] = deque(maxlen=_KEPT_LINES)
         self._line: TalkLine | None = None
+        self._result_line: TalkedLine | None = None
         self._was_there = self._has_stopped = self._shows_result = False
 
     def open_view(self, device: GLDevice) -> OpenSession:
@@ -150,6 +158,11 @@ class OnlineMatch(Scope):
     def is_reached(self) -> bool:
         """True if the window is connected to the server, the server has not stopped, and the match is not over."""
         return not (self.over or self._has_stopped) and self._connection.status is Status.UP
+
+    @property
+    def has_ended(self) -> bool:
+        """True if the match is over although the user has not left it; the window then still shows its end."""
+        return bool(self.over) and not self._has_left
 
     def is_at(self, destination: Destination) -> bool:
         """Return True if ``destination`` is this match, with the user in the same role (player or spectator)."""
@@ -236,6 +249,8 @@ class OnlineMatch(Scope):
 
     def _seat_people(self) -> None:
         """Update the names on the seats. If a result is shown, its players' names stay."""
+        if self._shows_result and not self.play.session.is_over:  # the next game's board is free of the last result
+            self._talk = deque((each for each in self._talk if each[1] is not self._result_line), maxlen=_SHOWN_LINES)
         self._shows_result = self.play.session.is_over
         self.play.told_levels = tuple(map(computer_level, self._people.seats))
         self.play.seats = online_seats(self.play.seats, self._people.seats, keeps_names=self._shows_result)
@@ -265,11 +280,17 @@ class OnlineMatch(Scope):
         colours = self.play.display.look.colours
         rgb = colours[told.seat + 1] if 0 <= told.seat < len(colours) - 1 else None
         text = shown_text(told.text, _MAX_LINE)
-        if told.replay and not told.name:  # the result of a finished game
+        is_result = bool(told.replay) and not told.name
+        if is_result:
+            self.result = tuple(shown_text(part, _MAX_LINE) for part in told.text.split(_PARTED))
+            self.replay, text = told.replay, _PARTED.join(self.result)
             there = self._invitation(self.address) or self.address  # others can use this link, too
-            text = f"{text}   Replay: {there.page}{shown_text(told.replay, _MAX_LINE).lstrip('/')}"
+            text = f"{text}{_PARTED}Replay: {there.page}{shown_text(told.replay, _MAX_LINE).lstrip('/')}"
         name = shown_text(told.name, _MAX_NAME)
-        return TalkedLine(f"{name} (watches)" if name and told.seat < 0 else name, text, rgb)
+        line = TalkedLine(f"{name} (watches)" if name and told.seat < 0 else name, text, rgb)
+        if is_result:
+            self._result_line = line
+        return line
 
     def _end(self, why: str) -> None:
         self.over = why or "The match is over"
@@ -290,6 +311,7 @@ class OnlineMatch(Scope):
         ends_server = self._is_own and not stays_at_server
         if not (self._has_stopped or ends_server):  # a stopped match waits with the seat reserved
             self._connection.leave(has_begun=self.play.session.state.has_begun)
+        self._has_left = True
         self._end("You have left the match.")
 
     # Requests of the user.

@@ -1,7 +1,7 @@
 """The page about the people at an on-line match: how others join, the seats, and the host's controls."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from imgui_bundle import imgui, imgui_ctx
 
@@ -26,7 +26,7 @@ from gpulife.window.design import (
     styled,
 )
 from gpulife.window.online.online_card import TalkedLine
-from gpulife.window.panels.keycaps import text_with_caps
+from gpulife.window.panels.keycaps import CAPS_HEIGHT, text_with_caps
 from gpulife.window.panels.pages import back_pressed, default_focus, view_and_scale
 from gpulife.window.panels.widgets import (
     badge,
@@ -50,7 +50,8 @@ _NAMES, _NAME, _BUTTON = 24.0, 0.29, 66.0
 the host's buttons, in units of 1/96 inch."""
 _QR_SHARE, _LEAST_PICTURE = 0.55, 0.35
 """Size of the QR code as a share of its column's sides; least share of the picture's height that is shown."""
-_SHOWN_LINES = 5
+_SHOWN_LINES, _LEAST_SEATS = 4, 0.4
+"""Number of lines in the box of the chat; least height of the list of seats, as a share of its column's height."""
 _TO_BOARD = "To the board"
 _CLOSE = "Close the match for all"
 
@@ -115,7 +116,11 @@ class PeoplePage:
     asks_who_plays: bool = False
     _written: str = ""
     _is_writing: bool = False
+    _goes_on_writing: bool = False  # True to give the field the keyboard focus in the next frame
+    _lines_shown: int = 0
     _words_height: float = 0.0  # of everything between picture and QR code, in points, as last drawn
+    _talk_height: float = 0.0  # of the chat and everything below it, in points, as last drawn
+    _hint_heights: dict[tuple[float, int], float] = field(default_factory=dict)
 
     def draw(self, shown: Gathering, picture: int | None = None) -> Moderate | Begin | Say | str | None:
         """Draw the page over the whole window.
@@ -139,16 +144,41 @@ class PeoplePage:
             width, high = room.x * LEFT_SHARE, room.y - NEAR * scale
             with imgui_ctx.begin_child("others", imgui.ImVec2(width, high), imgui.ChildFlags_.nav_flattened):
                 chosen = self._invitation(shown, picture) or chosen
-            imgui.set_cursor_pos((top.x + width + WIDE_GAP * scale, top.y))
-            with imgui_ctx.begin_child("who", imgui.ImVec2(0, high), imgui.ChildFlags_.nav_flattened):
-                _what_next(shown.next)
+            left, above = top.x + width + WIDE_GAP * scale, max(high - self._talk_height, high * _LEAST_SEATS)
+            imgui.set_cursor_pos((left, top.y))
+            with imgui_ctx.begin_child("who", imgui.ImVec2(0, above - NEAR * scale), imgui.ChildFlags_.nav_flattened):
+                self._what_next(shown.next)
                 chosen = self._begin(shown) or chosen
                 chosen = self._people(shown) or chosen
+            imgui.set_cursor_pos((left, top.y + above))  # at the lower edge, where nothing above can move it
+            with imgui_ctx.begin_child("talk", imgui.ImVec2(0, high - above), imgui.ChildFlags_.nav_flattened):
                 chosen = self._talk(shown) or chosen
                 if shown.is_host:
                     imgui.spacing()
                     chosen = self._host_button("close", 0, _CLOSE) or chosen
+                self._talk_height = imgui.get_cursor_pos_y()
         return BACK if back_pressed() and not self._is_writing else chosen
+
+    def _what_next(self, lines: Sequence[Sequence[Piece]]) -> None:
+        """Draw lines on what happens next, the first line in large letters.
+
+        A hint that changes wraps to one or two lines. Their height is kept free, so that nothing below moves.
+        """
+        if not lines:
+            return
+        kept = imgui.get_content_region_avail().x, len(lines)
+        start = imgui.get_cursor_pos_y()
+        for place, line in enumerate(lines):
+            top = imgui.get_cursor_pos_y()
+            with styled(BODY if place else LEAD):
+                text_with_caps(line, CAPTION if place else NOTICE)
+                two = 2 * imgui.get_font_size() * CAPS_HEIGHT + imgui.get_style().item_spacing.y
+            if 0 < place < len(lines) - 1:
+                imgui.set_cursor_pos_y(max(imgui.get_cursor_pos_y(), top + two))
+        height = max(imgui.get_cursor_pos_y() - start, self._hint_heights.get(kept, 0.0))
+        self._hint_heights[kept] = height
+        imgui.set_cursor_pos_y(start + height)
+        imgui.spacing()
 
     def _begin(self, shown: Gathering) -> Begin | None:
         """Draw the button that begins the match, or the question about who plays on free seats."""
@@ -232,20 +262,32 @@ class PeoplePage:
         return chosen
 
     def _talk(self, shown: Gathering) -> Say | None:
-        """Draw the chat: the latest messages, a field to write in, and ready-made lines for people with a gamepad."""
+        """Draw the chat: the latest messages, a field to write in, and ready-made lines for people with a gamepad.
+
+        The field keeps the keyboard focus while it has text, so that Return cannot press a button instead.
+        """
         group_title("Say to everybody")
-        for each in shown.said[-_SHOWN_LINES:]:
-            if each.name:
-                imgui.text_colored(TEXT if each.rgb is None else rgba_of(each.rgb), f"{each.name}:")
-                imgui.same_line()
-            wrapped_text(each.text, TEXT)
+        height = _SHOWN_LINES * imgui.get_text_line_height_with_spacing()
+        with imgui_ctx.begin_child("said", imgui.ImVec2(0, height)):
+            for each in shown.said:
+                if each.name:
+                    imgui.text_colored(TEXT if each.rgb is None else rgba_of(each.rgb), f"{each.name}:")
+                    imgui.same_line()
+                wrapped_text(each.text, TEXT)
+            if self._lines_shown != len(shown.said):
+                self._lines_shown = len(shown.said)
+                imgui.set_scroll_here_y(1.0)
         imgui.set_next_item_width(-1)
-        flags = imgui.InputTextFlags_.enter_returns_true
+        if self._goes_on_writing:
+            imgui.set_keyboard_focus_here()
+        flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.escape_clears_all
         entered, self._written = imgui.input_text_with_hint("##say", "Write here, Return sends", self._written, flags)
         self._is_writing = imgui.is_item_active() or imgui.is_item_deactivated()
         text = buttons(PHRASES, columns=3)
+        by_mouse = text is not None and imgui.is_mouse_released(imgui.MouseButton_.left)
         if entered:
             text, self._written = self._written.strip()[:MAX_TALK], ""
+        self._goes_on_writing = entered or by_mouse or (bool(self._written) and not imgui.is_any_item_active())
         return Say(text) if text else None
 
     def _person(self, shown: Gathering, person: Person, seat: str) -> Moderate | None:
@@ -275,8 +317,9 @@ class PeoplePage:
     def _host_button(self, what: str, who: int, label: str, width: float = 0.0) -> Moderate | None:
         """Draw a button of the host; return its command when pressed. Some commands take a second press to confirm.
 
-        ``width`` is the button's width in points; 0 for as wide as its label.
+        ``width`` is the button's width in points; 0 for as wide as its label. It stays while the button asks.
         """
+        width = width or imgui.calc_text_size(label).x + 2 * imgui.get_style().frame_padding.x
         wish = Moderate(what, who)
         asks = what in ("kick", "ban", "close")
         is_asked = asks and self.to_confirm == wish
@@ -312,12 +355,3 @@ def _line(seat: str, name: str, states: Mapping[str, RGBA], colour: RGBA, end: f
             imgui.new_line()
             break
         badge(words, shade)
-
-
-def _what_next(lines: Sequence[Sequence[Piece]]) -> None:
-    """Draw lines on what happens next, the first line in large letters."""
-    for place, line in enumerate(lines):
-        with styled(BODY if place else LEAD):
-            text_with_caps(line, CAPTION if place else NOTICE)
-    if lines:
-        imgui.spacing()

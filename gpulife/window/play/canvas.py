@@ -197,6 +197,7 @@ WAYS_OUT = (
 )
 """Wordings that name the keys for help, the panels and the start screen, longest first."""
 _WAYS_TO_LEAVE = (
+    "{talk} Talk  {help} Help  {start-screen} Leave the match",
     "{help} Help  {start-screen} Leave the match",
     "{help} Help  {start-screen} Leave",
     "{start-screen} Leave",
@@ -218,7 +219,7 @@ def prompt_here(wordings: Sequence[str], own_seat: int | None) -> Sequence[str]:
 
 
 def ways_out(own_seat: int | None, *, is_replay: bool = False) -> Sequence[str]:
-    """Return the wordings that name the keys for help and for leaving, longest first.
+    """Return the wordings that name the keys for help and for leaving (and on line for the chat), longest first.
 
     Args:
         own_seat: None in a local match. Otherwise (see :func:`prompt_here`) the wordings offer to leave the on-line

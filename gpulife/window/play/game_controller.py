@@ -537,8 +537,6 @@ class ContestController(GameController[State]):
 
 
 _State = TypeVar("_State", bound=RoundsState)
-_RESULT_SECONDS = 1.5
-"""Seconds after the end of a game during which clicks do not start another game."""
 _ANSWERS = (ActionKind.HALT, ActionKind.STEP)
 
 
@@ -551,7 +549,6 @@ class RoundsController(ContestController[_State]):
     """A controller for two-player games of several rounds. The first round begins when somebody presses START."""
 
     shows_scores = True
-    _over_seconds = 0.0
 
     @property
     def wins(self) -> Sequence[int]:
@@ -610,17 +607,13 @@ class RoundsController(ContestController[_State]):
 
     @property
     def takes_clicks(self) -> bool:
-        """True if a click begins a round: between rounds, while no panels are shown. With panels, it draws cells."""
-        return self._asks is not None and not self.layout.panels_shown
+        """True if a click begins the first round, while no panels are shown. With panels, it draws cells."""
+        return self._asks is ActionKind.START and not self.layout.panels_shown
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
-        """Return the action that begins a round, if none is being played, wherever the click is.
+        """Return the action that begins the first round, wherever the click is.
 
-        Clicks right after a round do nothing.
+        After a round clicks on the board do nothing: the result has buttons.
         """
-        if place is not None and self._asks is not None and not 0 < self._over_seconds < _RESULT_SECONDS:
-            yield Action(NOBODY, self._asks)
-
-    def draw(self, seconds: float) -> None:
-        """Draw nothing; count for how many seconds the result of the round has been on screen."""
-        self._over_seconds = self._over_seconds + seconds if self._asks is ActionKind.AGAIN else 0.0
+        if place is not None and self._asks is ActionKind.START:
+            yield Action(NOBODY, ActionKind.START)

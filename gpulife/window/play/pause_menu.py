@@ -55,12 +55,16 @@ class PauseScreen(Screen):
         screens: the stack of screens.
         controller: controller of the session below.
         about: sentences on what happens to the session during the pause, and after the user leaves.
+        is_over: True if the session is an on-line match that is over, so that one can only look at its board.
     """
 
     stops_time = True
 
-    def __init__(self, shell: Shell, screens: ScreenStack, controller: AnyController, about: str) -> None:
+    def __init__(
+        self, shell: Shell, screens: ScreenStack, controller: AnyController, about: str, *, is_over: bool = False
+    ) -> None:
         self.shell = shell
+        self._is_over = is_over
         self._screens, self._controller, self._about = screens, controller, about
         self._is_new = True
 
@@ -137,7 +141,7 @@ class PauseScreen(Screen):
         """Return the menu's buttons for this session, from the top."""
         play = self._controller.play
         is_local, is_universe = play.own_seat is None, play.session.match.is_universe
-        entries = [_Entry("Continue", icons.ICON_FA_PLAY, (), "again")]
+        entries = [_Entry("See the board" if self._is_over else "Continue", icons.ICON_FA_PLAY, (), "again")]
         if is_local and is_universe and play.session.board.generation:
             entries.append(_Entry("Back to generation 0", icons.ICON_FA_BACKWARD_STEP, (GoToGeneration(0),)))
         elif is_local and not is_universe and not play.only_watches:
@@ -158,7 +162,7 @@ class PauseScreen(Screen):
         is_full = self.shell.window.fullscreen_on is not None
         icon = icons.ICON_FA_COMPRESS if is_full else icons.ICON_FA_EXPAND
         entries.append(_Entry("Leave full screen" if is_full else "Full screen", icon, (Fullscreen(),), "fullscreen"))
-        leave = "Start screen" if is_local else "Leave the match"
+        leave = "Start screen" if is_local or self._is_over else "Leave the match"
         entries.append(_Entry(leave, icons.ICON_FA_HOUSE, (StartScreen(),), "start-screen"))
         entries.append(_Entry("Quit gpulife", icons.ICON_FA_POWER_OFF, (Quit(),), "quit"))
         return entries

@@ -267,6 +267,11 @@ class PlayScreen(Screen):
         return None if self._online is None or self._online.over else self._online
 
     @property
+    def shown_match(self) -> "OnlineMatch | None":
+        """The on-line match on screen, even if it is over; None if there is none, or if this window has left it."""
+        return self._online if self._online is not None and (self.online or self._online.has_ended) else None
+
+    @property
     def is_idle(self) -> bool:
         """True if attract mode may begin: the game is over or waits for people; nobody rewinds or plays on line."""
         waits = self._ready is not None and self._ready.waiting
@@ -368,7 +373,9 @@ class PlayScreen(Screen):
     def _open_menu(self, _: PauseMenu) -> Handled:
         if self._screens.top is not self or self.in_menu:
             return PASS_ON
-        self._screens.push(PauseScreen(self.shell, self._screens, self.controller, self._what_becomes_of_it))
+        is_over = self._online is not None and self.online is None
+        about = self._what_becomes_of_it
+        self._screens.push(PauseScreen(self.shell, self._screens, self.controller, about, is_over=is_over))
         return None
 
     @property
@@ -432,6 +439,8 @@ class PlayScreen(Screen):
             with shell.guard.catch("the on-line match"):
                 if (elsewhere := self._online.receive()) is not None:
                     self.begin(elsewhere.match, backdrop=True, online=elsewhere)
+                elif self._online.has_ended and not self._online.end_is_told and self._screens.top is self:
+                    self._tell_end(self._online)
             shell.motion.due(_ONLINE_SECONDS)
         hidden = not self._screens.sees(self)
         if self.undo.pass_time(self.controller):
@@ -457,6 +466,12 @@ class PlayScreen(Screen):
         self.controller.update_seats()
         with shell.guard.catch("saving the session"):
             self.saver.save_if_due(self.controller)
+
+    def _tell_end(self, match: "OnlineMatch") -> None:
+        from gpulife.window.online.match_end_screen import MatchEndScreen  # only matches need it
+
+        match.end_is_told = True
+        self._screens.push(MatchEndScreen(self.shell, self._screens, match))
 
     def aim(self, seconds: float) -> bool:
         """Decide what the next picture of the board shows, ``seconds`` after the previous one.

@@ -44,6 +44,8 @@ def opening_of(
         title = f"Place {CELLS_TO_JOIN} cells that touch"
         draws = ("{move} {trigger} or {click}, hold to draw",)
         return Opening("join", title, draws, own, _places_without(late, state, cells), around, shapes, stays=True)
+    if any(state.seats[player].standing is SeatStanding.EMPTY for player in people):
+        return None  # the prompt says how many cells are missing
     others = _places_without(people, state, cells)
     if is_ready:
         ways = ("{halt} starts the clock   {undo} takes your cells back",)

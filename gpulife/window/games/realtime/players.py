@@ -55,11 +55,12 @@ class Players:
     def names(self) -> tuple[str, ...]:
         """The players' names. A single person without a name who plays against computers is called "You".
 
-        A nameless computer is called by its level: "Rival", and "Rival 2" for the second one. In a replay, players who
-        gave no name in the game have the names that the server knows.
+        A nameless computer is called by its level: "Rival", and "Rival 2" for the second one. On line and in replays,
+        players who gave no name in the game have the names that the server knows.
         """
         play = self._play
-        told = tuple(seat.name for seat in play.seats.seats) if play.is_replay else ()
+        is_told = play.is_replay or play.own_seat is not None
+        told = tuple(seat.name for seat in play.seats.seats) if is_told else ()
         given = tuple(seat.name for seat in play.session.state.seats)
         key = given, told, tuple(self.levels), play.only_watches
         return self._names.of(key, lambda: self._name_all(given, told))
