@@ -72,6 +72,11 @@ class Sofa:
         self.stage.live_until(condition, what)
         return self
 
+    @property
+    def asks(self) -> bool:
+        """True if the window asks how to go on without a phone."""
+        return isinstance(self.stage.screens.top, PadAway)
+
     def close(self) -> None:
         self._stack.close()
 
@@ -264,9 +269,9 @@ def test_lost_phone_gets_seat_back(stage: Stage, sofa: Sofa) -> None:
         line.startswith("Player") and line.endswith("'s pad is disconnected: Phone 1") for line in stage.messages
     )
     assert not stage.play.session.state.running
-    assert isinstance(stage.screens.top, PadAway)
+    assert sofa.asks
     press_button(stage, "Wait for Phone 1")
-    assert not isinstance(stage.screens.top, PadAway)
+    assert not sofa.asks
     other = sofa.phone()
     sofa.tap(other, "a")
     assert stage.shell.poller.seat_claims.seat_of(1002) not in (None, player)
@@ -281,10 +286,10 @@ def test_game_goes_on_with_keys_after_a_phone_left(stage: Stage, sofa: Sofa) -> 
     phone = sofa.open().phone()
     sofa.close_page().tap(phone, "a")
     phone.close()
-    sofa.until(lambda: isinstance(stage.screens.top, PadAway), "asked")
+    sofa.until(lambda: sofa.asks, "asked")
     assert not stage.play.session.state.running
     press_button(stage, "Play on with keys")
-    assert not isinstance(stage.screens.top, PadAway)
+    assert not sofa.asks
     assert stage.play.session.state.running
     assert "keyboard" in stage.shell.poller.devices()[0]
 
@@ -294,10 +299,10 @@ def test_question_ends_when_the_phone_is_back(stage: Stage, sofa: Sofa) -> None:
     phone = sofa.open().phone()
     sofa.close_page().tap(phone, "a")
     phone.close()
-    sofa.until(lambda: isinstance(stage.screens.top, PadAway), "asked")
+    sofa.until(lambda: sofa.asks, "asked")
     sofa.phone(phone.pad)
     stage.frames(3)
-    assert not isinstance(stage.screens.top, PadAway)
+    assert not sofa.asks
     assert stage.messages[-1].startswith("Phone 1 is back")
 
 
