@@ -55,6 +55,7 @@ class _Claim:
     socket: int | None  # None while the pad is away
     guid: str
     name: str
+    is_final: bool = False  # True if the pad will not come back once it is away
 
 
 class SeatClaims:
@@ -94,9 +95,19 @@ class SeatClaims:
     def unplug(self, socket: int) -> int | None:
         """Take note that a pad was unplugged, and keep its seat. Return the player, or None if the pad had no seat."""
         player = self.seat_of(socket)
-        if player is not None:
+        if player is not None and self._claims[player].is_final:
+            del self._claims[player]
+        elif player is not None:
             self._claims[player].socket = None
         return player
+
+    def forget(self, guids: frozenset[str]) -> None:
+        """Keep no seats for pads that will never come back; pads that are still connected lose theirs when they go."""
+        for player, claim in list(self._claims.items()):
+            if claim.guid in guids and claim.socket is None:
+                del self._claims[player]
+            elif claim.guid in guids:
+                claim.is_final = True
 
     def join(self, socket: int, guid: str, name: str, keyboards: set[int]) -> int | None:
         """Give a pad a seat and return the player; None if no seat is free.
@@ -149,6 +160,7 @@ class Gamepads:
     Attributes:
         join_only: guids of pads that cannot steer the current menu. Such pads can only close the menu, or take a seat.
         may_join: True if the pads in ``join_only`` can take a seat now.
+        used: socket numbers of the pads on which something was pressed in the latest :meth:`read`.
         times: for each player, the current special situations (``When``), the most specific first.
     """
 
@@ -160,6 +172,7 @@ class Gamepads:
         self.times: Mapping[int, tuple[When, ...]] = {}
         self.join_only: frozenset[str] = frozenset()
         self.may_join = False
+        self.used: tuple[int, ...] = ()
 
     def read(
         self,
@@ -182,10 +195,12 @@ class Gamepads:
             listening: False to ignore presses, and only remember which buttons are held.
         """
         self._plug_and_unplug(states, dead_zone)
+        self.used = ()
         for socket, state in states.items():
             pad = self._pads[socket]
             before, pad.held = pad.held, held_names(state, pad.held, dead_zone)
             if listening:
+                self.used += (socket,) if pad.held - before else ()
                 self._press_and_release(socket, pad, before, bindings, keyboards, menu=menu)
                 self._held_inputs.add_stick_changes()
         notices, self._notices = tuple(self._notices), []

@@ -165,12 +165,6 @@ class Hands:
     keyboard: bool = True
     pad: str = ""
 
-    @classmethod
-    def of(cls, player: int, devices: tuple[str, ...]) -> "Hands":
-        """Return the devices of a player. ``devices`` are their names, as ``Poller.devices`` returns them."""
-        pads = [name for name in devices if name != "keyboard"]
-        return cls(player, "keyboard" in devices, pads[0] if pads else "")
-
 
 @dataclass(frozen=True, slots=True)
 class Legend:
@@ -209,12 +203,25 @@ class Legend:
         return "".join(piece if isinstance(piece, str) else piece.spoken for piece in self.pieces(text))
 
     def glyphs(self, control: str) -> tuple[Piece, ...]:
-        """Return the pictures of a control's gamepad button, or of its key if there is no such button or no gamepad."""
+        """Return the pictures of a control's gamepad button, or of its key if there is no such button or no gamepad.
+
+        If this player's devices have neither, return those of a key or button on a device that has one.
+        """
         if control in _MOUSE:
             return (_MOUSE[control],)
+        if own := self._own(control):
+            return own
+        by_keys, by_pad = replace(self.hands, keyboard=True), replace(self.hands, pad="any")
+        return replace(self, hands=by_keys)._own(control) or replace(self, hands=by_pad)._own(control)
+
+    def has(self, control: str) -> bool:
+        """Return True if this player's devices have a key or button for a control."""
+        return bool(self._own(control))
+
+    def _own(self, control: str) -> tuple[Glyph, ...]:
         names = control.split("|")
         ways = (glyphs for on_device in (self._on_pad, self._on_keyboard) for glyphs in map(on_device, names))
-        return next(filter(None, ways), ("(no key)",))
+        return next(filter(None, ways), ())
 
     def _pieces(self, text: str) -> Iterator[Piece]:
         for number, part in enumerate(_BRACES.split(text)):

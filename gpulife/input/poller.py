@@ -11,10 +11,10 @@ from gpulife.games.core.game import NOBODY, Action
 from gpulife.input._held_inputs import HeldInputs, Keyboard, is_typing
 from gpulife.input.bindings import Bindings, find_control
 from gpulife.input.commands import CommandOrAction
-from gpulife.input.controls import PAD_PLAYER, When
-from gpulife.input.events import Event, FocusEvent, KeyEvent, MouseButton, PadSource, PadState
+from gpulife.input.controls import HALVES, PAD_PLAYER, When
+from gpulife.input.events import Event, FocusEvent, KeyEvent, MouseButton, MouseWheel, PadSource, PadState
 from gpulife.input.gamepads import Gamepads, Notice, NoticeKind, SeatClaims
-from gpulife.input.glyphs import Press
+from gpulife.input.glyphs import Hands, Press
 
 DEAD_ZONE = 0.25
 """Usual dead zone of sticks, from 0 to 1. A stick that is tilted less than this counts as released."""
@@ -62,6 +62,7 @@ class Poller:
         self.gamepads = Gamepads(self.seat_claims, self.held_inputs)
         self.own_seat: int | None = None
         self._focused = True  # assumed: without a window manager there are no focus events
+        self._by_pad: dict[int | None, bool] = {}  # whether each player, or anyone (None), last used a gamepad
 
     @property
     def bindings(self) -> Bindings:
@@ -137,6 +138,27 @@ class Poller:
         }
         return {player: tuple(filter(None, names)) for player, names in devices.items() if any(names)}
 
+    def hands(self, player: int) -> Hands:
+        """Return the devices with which a player plays now, for the pictures of keys and buttons in texts.
+
+        Of several connected devices, it is the one that was used last. Without any, it is the keyboard, except for
+        players who have no half of it.
+        """
+        is_shared = self.own_seat is not None  # then all who sit here play one seat
+        devices = self.devices() if is_shared else self._devices(with_missing_pads=False)
+        names, has_half = devices.get(player, ()), is_shared or player < HALVES
+        pads = [name for name in names if name != "keyboard"]
+        others_type = len(devices) > 1 and "keyboard" not in names
+        if pads and (self._by_pad.get(None if is_shared else player, True) or others_type or not has_half):
+            return Hands(player, "keyboard" in names, pads[0])
+        missing = "" if has_half else self.seat_claims.name_of(player) or ""
+        return Hands(player, not missing, missing)
+
+    def anyones_hands(self) -> Hands:
+        """Return the devices of a person who has no seat yet. A gamepad counts until keys or the mouse are used."""
+        pads = [state.name for state in self.source.poll().values()] if self._by_pad.get(None, True) else []
+        return Hands(pad=next(iter(pads), ""))
+
     def release_all(self) -> None:
         """Release all held keys and buttons. The next :meth:`poll` returns the actions that result."""
         self.held_inputs.release_all()
@@ -178,6 +200,7 @@ class Poller:
         if menu:
             self.release_all()
         notices: list[Notice] = []
+        events = tuple(events)
         for event in events:
             if isinstance(event, FocusEvent):
                 self._focused = event.gained
@@ -198,10 +221,26 @@ class Poller:
             menu=menu,
             listening=self._focused,
         )
+        self._note_devices(events)
         self.held_inputs.pass_time(seconds)
         menu_pads = tuple(self.gamepads.menu_states(states, menu=menu))
         requests = tuple(map(self._of_own_seat, self.held_inputs.take()))
         return FrameInput(requests, tuple(notices), menu_pads if self._focused else ())
+
+    def _note_devices(self, events: Sequence[Event]) -> None:
+        """Note who used keys, mouse and gamepads in this frame. Keys of no player's, and the mouse, are everybody's."""
+        for event in events:
+            if isinstance(event, MouseButton | KeyEvent) and not event.pressed:
+                continue
+            if isinstance(event, KeyEvent):
+                control = self.bindings.players.get(("key", frozenset(), event.key))
+                player = None if control is None else control.player
+                users = [player] if player in self._keyboard.joined else range(self.seats)
+                self._by_pad |= dict.fromkeys((*users, None), False)
+            elif isinstance(event, MouseButton | MouseWheel):
+                self._by_pad |= dict.fromkeys((*range(self.seats), None), False)
+        for socket in self.gamepads.used:
+            self._by_pad |= {self.seat_claims.seat_of(socket): True, None: True}
 
     def asked_with(self, controls: Sequence[str]) -> str:
         """Return the name of the key or button that pressed one of ``controls`` in the latest poll.

@@ -85,7 +85,7 @@ class Button(msgspec.Struct, frozen=True):
 
     Attributes:
         bits: bit mask of the gamepad buttons (at least one) that this button presses.
-        cap: name of the gamepad button to show, such as "A".
+        cap: name of the gamepad button to show, such as "A"; "" if the button stands for several at once.
         label: what the button does now, in a word or two.
     """
 
@@ -104,6 +104,7 @@ class View(msgspec.Struct, frozen=True, tag_field="t", tag="view"):
         prompt: sentence about what the player can do.
         buttons: buttons, the most important first.
         more: buttons that are rarely needed.
+        large: how many of ``buttons`` are large; the others are small.
     """
 
     player: int = -1
@@ -112,6 +113,7 @@ class View(msgspec.Struct, frozen=True, tag_field="t", tag="view"):
     prompt: _Words = ""
     buttons: tuple[Button, ...] = ()
     more: tuple[Button, ...] = ()
+    large: int = 2
 
 
 FromPhone = Join | Ping

@@ -1,6 +1,7 @@
 """A game's page of the help: the rules in numbered steps with pictures, the keys of each player, and the whole text."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -39,9 +40,9 @@ def legends_for(shell: Shell, hands: Mapping[str, Hands]) -> dict[str, Legend]:
 
 def hands_for(shell: Shell, game: GameSpec[Any]) -> dict[str, Hands]:
     """Return the devices of the people who would play a game at this window, keyed by the player's name."""
-    devices, seats = shell.poller.devices(), shell.seats_for(game)
+    seats = shell.seats_for(game)
     sides = range(min(HALVES, game.players))
-    return {seats.places[side]: Hands.of(side, devices.get(side, ("keyboard",))) for side in sides}
+    return {seats.places[side]: shell.poller.hands(side) for side in sides}
 
 
 class GameHelp:
@@ -140,7 +141,7 @@ def _draw_number(number: int) -> None:
 def how_to_play(shell: Shell, game: GameSpec[Any]) -> HowToPlay:
     """Return a short explanation of how a game is played. It names the keys or buttons of this window's first user."""
     guide = window_of(game.name).page
-    pads = tuple(state.name for state in shell.pads.poll().values())
-    devices = shell.poller.devices().get(0, pads or ("keyboard",))
-    legend = Legend(shell.poller.bindings, Hands.of(0, devices), clickable=False)
+    poller = shell.poller
+    hands = poller.hands(0) if 0 in poller.devices() else replace(poller.anyones_hands(), player=0)
+    legend = Legend(poller.bindings, hands, clickable=False)
     return HowToPlay(guide.steps, guide.pictures, guide.draw_symbol, legend)

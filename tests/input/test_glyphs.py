@@ -36,13 +36,17 @@ def test_hidden_keys_are_not_shown() -> None:
     assert Legend(build_bindings().rebind("wild", "key:J"), LEFT).spoken("{wild}") == "J"
 
 
-def test_missing_key_is_shown_as_such() -> None:
-    assert Legend(build_bindings(), Hands(0, keyboard=False, pad="Pad")).spoken("{who}") == "(no key)"
+def test_control_that_a_device_lacks_is_shown_on_another() -> None:
+    by_pad = Legend(build_bindings(), Hands(0, keyboard=False, pad="Pad"))
+    assert by_pad.spoken("{who} {fly}") == "T End"
+    assert not by_pad.has("fly")
     assert Legend(build_bindings(), Hands(0, pad="Pad")).spoken("{who}") == "T", "who has both has it there"
     assert (
         Legend(build_bindings(), Hands(0, keyboard=False, pad="DualSense")).spoken("{done} {trigger}") == "Circle Cross"
     )
-    assert Legend(build_bindings(), Hands(4)).spoken("{trigger}") == "(no key)", "the keyboard has two halves"
+    assert Legend(build_bindings(), Hands(4)).spoken("{trigger}") == "A", (
+        "the keyboard has two halves: others need a pad"
+    )
     with pytest.raises(KeyError):
         Legend(build_bindings()).pieces("{trigegr}")
 

@@ -3,8 +3,9 @@
 import pytest
 from input.devices import Desk
 
-from gpulife.input.events import FocusEvent
+from gpulife.input.events import FocusEvent, MouseButton
 from gpulife.input.gamepads import Notice, NoticeKind
+from gpulife.input.glyphs import Hands
 
 
 @pytest.fixture
@@ -22,6 +23,51 @@ def test_pad_press_only_joins(desk, button):
     assert desk.pad(3, "a").said == ["trigger 0 1"]
     assert desk.pad(3).said == ["trigger 0 0"]
     assert desk.poller.devices() == {0: ("Pad 3",)}
+
+
+def test_hints_follow_the_device_used_last(desk):
+    desk.poller.sit_at_keyboard(0)
+    desk.poller.sit_at_keyboard(1)
+    desk.join(3)
+    desk.join(4)
+    assert [desk.poller.hands(player).pad for player in (0, 1)] == ["Pad 3", "Pad 4"]
+    desk.keys("D")
+    assert [desk.poller.hands(player).pad for player in (0, 1)] == ["", "Pad 4"], "each player's own"
+    desk.pad(3, left_x=1.0)
+    assert desk.poller.hands(0).pad == "Pad 3"
+    desk.poll([MouseButton(0, pressed=True, x=1.0, y=1.0)])
+    assert [desk.poller.hands(player).pad for player in (0, 1)] == ["", ""], "the mouse is everybody's"
+    assert desk.poller.anyones_hands().pad == ""
+    desk.pad(4, "b")
+    assert (desk.poller.hands(1).pad, desk.poller.anyones_hands().pad) == ("Pad 4", "Pad 3")
+
+
+def test_missing_pad_leaves_the_hints(desk):
+    desk.join(3)
+    assert desk.poller.hands(0) == Hands(0, keyboard=False, pad="Pad 3")
+    desk.pads.pull(3)
+    desk.keys("")
+    assert desk.poller.hands(0) == Hands(0)
+
+
+def test_mouse_of_one_player_leaves_pads_of_others(desk):
+    desk.join(3)
+    desk.join(4)
+    desk.poll([MouseButton(0, pressed=True, x=1.0, y=1.0)])
+    assert [desk.poller.hands(player).pad for player in (0, 1)] == ["Pad 3", "Pad 4"]
+
+
+def test_forgotten_pad_keeps_no_seat(desk):
+    desk.join(3)
+    desk.join(4)
+    desk.pads.pull(3)
+    desk.keys("")
+    desk.poller.seat_claims.forget(frozenset({"guid 3", "guid 4"}))
+    assert desk.poller.devices() == {1: ("Pad 4",)}
+    desk.pads.pull(4)
+    desk.keys("")
+    assert desk.notices == ["lost 1 Pad 4"]
+    assert desk.poller.devices() == {}
 
 
 def test_missing_pad_with_one_shared_seat(desk):

@@ -49,15 +49,21 @@ def test_small_buttons_have_short_labels() -> None:
             ControlLine("Move", "{move}"),
             ControlLine("DONE: end your turn (or wait)", "{done|start}"),
             ControlLine("Plant, or take back", "{trigger}"),
-            ControlLine("QUIT: the function key OPTION, which is also NO", "{option}", own=False),
+            ControlLine("QUIT: the function key OPTION, which is also NO", "{option}", own=False, brief="Leave or no"),
             ControlLine("With the mouse", "{click}", own=False),
         )
     )
     assert list(game_buttons(page, BINDINGS)) == [
         Button(BITS["a"], "A", "Plant, or take back"),
         Button(BITS["b"], "B", "DONE: end your turn"),
-        Button(BITS["lt"] | BITS["back"], "LT+Back", "QUIT"),
+        Button(BITS["lt"] | BITS["back"], "", "Leave or no"),
     ]
+
+
+@pytest.mark.parametrize("name", [name for name, spec in GAMES.items() if spec.players])
+def test_labels_of_small_buttons_need_no_manual(name: str) -> None:
+    labels = [button.label for button in game_buttons(window_of(name).page, BINDINGS, "Halt")][2:]
+    assert not [label for label in labels if label.startswith(("WHO", "GAME", "QUIT", "Alone", "Against"))]
 
 
 def test_user_bindings_change_buttons() -> None:

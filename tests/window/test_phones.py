@@ -21,6 +21,7 @@ from gpulife.online.phone_book import BITS, GRACE_SECONDS, WAIT_SECONDS
 from gpulife.seats import Seat, Seats
 from gpulife.window.phones import phone_host, phones_screen, qr_code
 from gpulife.window.phones.phones_screen import PhonesScreen
+from gpulife.window.play.pad_away import PadAway
 from gpulife.window.start.setup_page import SetupPage
 
 SIZE = (800, 600)
@@ -70,6 +71,11 @@ class Sofa:
         """Draw frames until a thread has done something."""
         self.stage.live_until(condition, what)
         return self
+
+    @property
+    def asks(self) -> bool:
+        """True if the window asks how to go on without a phone."""
+        return isinstance(self.stage.screens.top, PadAway)
 
     def close(self) -> None:
         self._stack.close()
@@ -209,12 +215,36 @@ def test_phones_can_only_leave_the_page(stage: Stage, sofa: Sofa) -> None:
     assert not isinstance(stage.screens.top, PhonesScreen)
 
 
+@pytest.mark.parametrize("begin_below", [show_start_screen, lambda stage: stage.begin()])
+def test_phone_chooses_a_game(
+    stage: Stage, sofa: Sofa, texts: list[str], begin_below: Callable[[Stage], object]
+) -> None:
+    begin_below(stage)
+    phone = sofa.open().phone()
+    view = sofa.shown(phone)
+    assert view["prompt"].startswith("Choose a game on the screen")
+    assert (view["buttons"][0]["label"], view["large"]) == ("Choose", 1)
+    phone.hold(x=1.0)
+    stage.frames(1)
+    phone.hold()
+    stage.frames(1)
+    sofa.tap(phone, "a")
+    assert isinstance(stage.screens.start_menu.page, SetupPage)
+    assert stage.screens.start_menu.page.game.name == phones_screen.phone_games()[1].spec.name
+
+
+def test_stick_does_not_lead_to_stop(stage: Stage, sofa: Sofa) -> None:
+    show_start_screen(stage)
+    phone = sofa.open().phone()
+    for way in ("dpad_right", "dpad_left", "dpad_up"):
+        sofa.tap(phone, way)
+    sofa.tap(phone, "a")
+    assert stage.screens.phones.is_on
+
+
 def test_phone_controls_start_screen(stage: Stage, sofa: Sofa) -> None:
     show_start_screen(stage)
     phone = sofa.open().phone()
-    assert sofa.shown(phone)["prompt"].startswith("Choose a game on the screen")
-    sofa.tap(phone, "a")
-    assert stage.shell.poller.seat_claims.seat_of(1001) is None
     sofa.tap(phone, "b")
     assert stage.menu_shown
     assert sofa.shown(phone)["buttons"][0]["label"] == "Choose"
@@ -226,7 +256,7 @@ def test_phone_controls_start_screen(stage: Stage, sofa: Sofa) -> None:
 def test_lost_phone_gets_seat_back(stage: Stage, sofa: Sofa) -> None:
     stage.begin().act(ActionKind.HALT)
     phone = sofa.open().phone()
-    sofa.tap(phone, "a").close_page()
+    sofa.close_page().tap(phone, "a")
     player = stage.shell.poller.seat_claims.seat_of(1001)
     phone.hold("a")
     stage.frames(1)
@@ -239,6 +269,9 @@ def test_lost_phone_gets_seat_back(stage: Stage, sofa: Sofa) -> None:
         line.startswith("Player") and line.endswith("'s pad is disconnected: Phone 1") for line in stage.messages
     )
     assert not stage.play.session.state.running
+    assert sofa.asks
+    press_button(stage, "Wait for Phone 1")
+    assert not sofa.asks
     other = sofa.phone()
     sofa.tap(other, "a")
     assert stage.shell.poller.seat_claims.seat_of(1002) not in (None, player)
@@ -248,10 +281,35 @@ def test_lost_phone_gets_seat_back(stage: Stage, sofa: Sofa) -> None:
     assert sofa.shown(again)["player"] == player
 
 
+def test_game_goes_on_with_keys_after_a_phone_left(stage: Stage, sofa: Sofa) -> None:
+    stage.begin().act(ActionKind.HALT)
+    phone = sofa.open().phone()
+    sofa.close_page().tap(phone, "a")
+    phone.close()
+    sofa.until(lambda: sofa.asks, "asked")
+    assert not stage.play.session.state.running
+    press_button(stage, "Play on with keys")
+    assert not sofa.asks
+    assert stage.play.session.state.running
+    assert "keyboard" in stage.shell.poller.devices()[0]
+
+
+def test_question_ends_when_the_phone_is_back(stage: Stage, sofa: Sofa) -> None:
+    stage.begin().act(ActionKind.HALT)
+    phone = sofa.open().phone()
+    sofa.close_page().tap(phone, "a")
+    phone.close()
+    sofa.until(lambda: sofa.asks, "asked")
+    sofa.phone(phone.pad)
+    stage.frames(3)
+    assert not sofa.asks
+    assert stage.messages[-1].startswith("Phone 1 is back")
+
+
 def test_short_disconnection(stage: Stage, sofa: Sofa) -> None:
     stage.begin().act(ActionKind.HALT)
     phone = sofa.open().phone()
-    sofa.tap(phone, "a").close_page()
+    sofa.close_page().tap(phone, "a")
     phone.close()
     sofa.until(lambda: not stage.screens.phones.phones[0].is_connected, "away")
     stage.frames(10)
@@ -274,6 +332,19 @@ def test_seat_is_reserved_for_two_minutes(stage: Stage, sofa: Sofa) -> None:
     sofa.tap(other, "a")
     assert other.said["number"] == 1
     assert stage.shell.poller.seat_claims.seat_of(1001) == player
+
+
+def test_hints_name_no_phone_that_left(stage: Stage, sofa: Sofa) -> None:
+    begin(stage)
+    phone = sofa.open().phone()
+    sofa.tap(phone, "a")
+    player = stage.shell.poller.seat_claims.seat_of(1001)
+    assert player is not None
+    assert stage.controller.legend(player).hands.pad == "Phone 1"
+    stage.screens.phones.stop()
+    stage.frames(2)
+    assert stage.controller.legend(player).hands.pad == ""
+    assert "Phone 1" not in stage.shell.poller.devices()[player]
 
 
 def test_stopping_changes_the_code(stage: Stage, sofa: Sofa) -> None:

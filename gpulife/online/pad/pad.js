@@ -4,6 +4,7 @@
 const REFUSED = 4003, REPLACED = 4001;
 const PING_EVERY = 2000, SILENCE = 6000, STICK_EVERY = 16, STEPS = 8, FULL = 127;
 const STORE = "gpulife-pad";
+const ARROWS = { 0x2000: "1 / 2", 0x4000: "2 / 2", 0x8000: "2 / 1", 0x10000: "2 / 3" }; // a D-pad's bits: row / column
 const $ = (id) => document.getElementById(id);
 
 const held = new Map(); // source of a press (pointer id, key or element) -> [element, bits]
@@ -101,6 +102,7 @@ function makeKey() {
 
 function showKeys(place, buttons, extra) {
   const count = buttons.length + (extra ? 1 : 0);
+  const cross = place.id === "small" && Object.keys(ARROWS).every((bits) => buttons.some((button) => button.bits === +bits));
   while (place.childElementCount > count) place.lastElementChild.remove();
   while (place.childElementCount < buttons.length) place.append(makeKey());
   buttons.forEach((button, number) => {
@@ -116,6 +118,7 @@ function showKeys(place, buttons, extra) {
     element.children[0].textContent = button.cap;
     element.children[1].textContent = button.label;
     element.setAttribute("aria-label", `${button.label || button.cap}`);
+    element.style.gridArea = cross && ARROWS[button.bits] || "";
   });
   if (extra) place.append(extra);
 }
@@ -181,8 +184,8 @@ function show(view) {
   style.setProperty("--ink", ink(colour));
   $("who").textContent = view.player < 0 ? "No seat yet" : `${view.player + 1}  ${view.name}`;
   $("prompt").textContent = view.prompt;
-  showKeys($("big"), view.buttons.slice(0, 2));
-  showKeys($("small"), view.buttons.slice(2, 7), view.more.length ? moreKey : null);
+  showKeys($("big"), view.buttons.slice(0, view.large));
+  showKeys($("small"), view.buttons.slice(view.large), view.more.length ? moreKey : null);
   showKeys($("rest"), view.more);
   if (player !== null && player !== view.player && view.player >= 0) buzz([40, 60, 40]);
   player = view.player;

@@ -107,6 +107,7 @@ class PhoneHost(Closing):
         self._server = None
         self._shell.pads = self._shell.poller.source = self._others
         self._shell.poller.seat_claims.awaited = frozenset()
+        self._shell.poller.seat_claims.forget(self._pads.guids)  # a new start makes new gamepads
         self._pads.phones = ()
         self._shown.clear()
 
@@ -117,7 +118,9 @@ class PhoneHost(Closing):
     def next_frame(self, now: float) -> None:
         """Read the phones' messages. Call this once in each frame, before the gamepads are read."""
         if self._server is not None:
+            before = self._pads.guids
             self._pads.phones = self._book.next_frame(now)
+            self._shell.poller.seat_claims.forget(before - self._pads.guids)
             self._shell.poller.seat_claims.awaited = self._pads.awaited
 
     def show(self, phone: PhoneState, view: View) -> None:

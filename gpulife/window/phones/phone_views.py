@@ -54,7 +54,8 @@ _MENU_BUTTONS = (
     Button(BITS["dpad_left"], _CAPS["dpad_left"], "Left"),
     Button(BITS["dpad_right"], _CAPS["dpad_right"], "Right"),
 )
-_MENU_VIEW = View(prompt="The stick moves between items on the screen.", buttons=_MENU_BUTTONS)
+_MENU_VIEW = View(prompt="The stick moves between items on the screen.", buttons=_MENU_BUTTONS, large=1)
+_CHOOSE_VIEW = View(prompt="Choose a game on the screen with the stick, then press A.", buttons=_MENU_BUTTONS, large=1)
 _JOIN_BUTTONS = (Button(BITS["a"], "A", "Take a seat"), Button(BITS["b"], "B", "Close the page"))
 
 
@@ -69,15 +70,14 @@ def waiting_view(controller: AnyController, player: int | None, *, may_join: boo
     Args:
         controller: controller of the session whose seats people take.
         player: the player who uses the phone; None if the phone has no seat.
-        may_join: True if there is a game with seats to take.
+        may_join: True if there is a game with seats to take; otherwise people choose one.
     """
+    if not may_join:
+        return _seated(_CHOOSE_VIEW, controller, player)
     if player is not None:
-        return _seated(
-            View(prompt="You have a seat. Wait for the others.", buttons=_JOIN_BUTTONS[1:]), controller, player
-        )
-    if may_join:
-        return View(prompt="Press A to take a seat.", buttons=_JOIN_BUTTONS)
-    return View(prompt="Choose a game on the screen, then press A to take a seat.", buttons=_JOIN_BUTTONS[1:])
+        waits = View(prompt="You have a seat. Wait for the others.", buttons=_JOIN_BUTTONS[1:], large=0)
+        return _seated(waits, controller, player)
+    return View(prompt="Press A to take a seat.", buttons=_JOIN_BUTTONS, large=1)
 
 
 def play_view(controller: AnyController, player: int | None) -> View:
@@ -120,6 +120,7 @@ def game_buttons(
     """
     legend = Legend(bindings, Hands(0, keyboard=False, pad="Phone"))
     found: dict[int, Button] = {}
+    briefs: dict[int, str] = {}
     ends: list[int] = []
     for line in page.controls:
         for control in _controls(legend, line.by):
@@ -132,12 +133,13 @@ def game_buttons(
             if control == "halt" or "{done" in line.by:
                 ends.append(button.bits)
             found.setdefault(button.bits, button)
+            briefs.setdefault(button.bits, line.brief or _SHORT.split(button.label)[0])
     trigger = _button(bindings, "pad-trigger", "Plant") or Button(BITS["a"], "A", "Plant")
     found.setdefault(trigger.bits, trigger)
     order = dict.fromkeys([trigger.bits, *ends, *found])
     for place, bits in enumerate(order):  # only large buttons have room for more than a few words
         button = found[bits]
-        yield button if place < _LARGE else Button(bits, button.cap, _SHORT.split(button.label)[0])
+        yield button if place < _LARGE else Button(bits, button.cap, briefs.get(bits, button.label))
 
 
 def _controls(legend: Legend, text: str) -> Iterator[str]:
@@ -154,7 +156,7 @@ def _button(bindings: Bindings, control: str, label: str) -> Button | None:
     for input_ in bindings.table.get(control, ()):
         names = (*sorted(input_.modifiers), input_.name)
         if input_.device == "pad" and all(name in BITS for name in names):
-            return Button(sum(BITS[name] for name in set(names)), "+".join(map(_cap, names)), label)
+            return Button(sum(BITS[name] for name in set(names)), _cap(names[0]) if len(names) == 1 else "", label)
     return None
 
 

@@ -37,6 +37,7 @@ from gpulife.window.input_router import poll_devices
 from gpulife.window.online.lobby_pages import problem_card
 from gpulife.window.panels.pages import back_pressed, card, default_focus, view_and_scale
 from gpulife.window.panels.widgets import badge, buttons, caption, draw_picture, elided, group_title, wrapped_text
+from gpulife.window.phones.phone_drawing import draw_phones
 from gpulife.window.phones.phone_host import PhoneHost, phone_name
 from gpulife.window.phones.phone_views import seat_colour
 from gpulife.window.phones.qr_code import draw_qr_code
@@ -64,13 +65,16 @@ _ABOUT = (
 _STEPS = (
     "1. Press the button: this window then shows a QR code, an address and a short code.",
     "2. Scan the QR code with the phone's camera, or type address and code into its browser.",
-    "3. Press A on the phone to take a seat.",
+    "3. Choose a game with the phone's stick and A. In a game, A takes a seat.",
 )
-_HOW = "Scan the code with the phone's camera. Press A on the phone to take a seat."
+_HOW = "Scan the code with the phone's camera. "
+_TO_SIT, _TO_CHOOSE = "Press A on the phone to take a seat.", "Choose a game with the phone's stick and A, or here."
 _OPENS = "Phones in your network that know the code can then connect to this window, until you press Stop or close it."
 _ADVICE = "Connect this machine to the network of the phones, then try again."
 _PICTURE = "biowar"
 """The mode whose moving picture is on the page before phones can join."""
+_DRAWN = 3
+"""Number of phones in the drawing on that page."""
 _COLUMNS = 3
 """Number of games in a row."""
 
@@ -114,14 +118,16 @@ class PhonesScreen(Screen):
 
     @property
     def may_join(self) -> bool:
-        """True if there is a game with seats to take."""
-        return self._play_screen.play.chosen_by_user and bool(self._play_screen.play.session.game.players)
+        """True if there is a game with seats to take. Otherwise, as on a workbench, people first choose one."""
+        play = self._play_screen.play
+        return play.chosen_by_user and bool(play.session.game.players) and not play.session.match.is_universe
 
     def take_input(self, events: Sequence[Event], seconds: float) -> Iterable[CommandOrAction]:
-        """Return the requests of keys and pads. Phones do not control this page: their button A only takes a seat."""
+        """Return the requests of keys and pads. Phones choose a game here, or take a seat with A if there is a game."""
         # People join with A. If A also pressed buttons of the page, the first phone to join would press "Stop".
         gamepads = self.shell.poller.gamepads
-        gamepads.join_only, gamepads.may_join = self._phones.guids, self.may_join
+        gamepads.may_join = self.may_join
+        gamepads.join_only = self._phones.guids if self.may_join else frozenset()
         return poll_devices(self.shell, events, seconds, menu=True)
 
     def leave(self) -> None:
@@ -145,7 +151,8 @@ class PhonesScreen(Screen):
         with page("phones" if self._phones.is_on else "phones, closed"):
             goes_back = title_with_back("Phones as gamepads")
             if self._phones.is_on:
-                default_focus()
+                if self.may_join:
+                    default_focus()
                 self._draw_open(seconds)
             else:
                 self._draw_closed(seconds)
@@ -170,9 +177,12 @@ class PhonesScreen(Screen):
         return self._front.show(seconds).get(_PICTURE)
 
     def _draw_closed(self, seconds: float) -> None:
+        left, room = imgui.get_cursor_screen_pos().x, imgui.get_content_region_avail()
+        end = left + room.x, imgui.get_cursor_screen_pos().y + room.y
         with picture_column(self._shown_front(seconds), _LEAD):
             for line in _ABOUT:
                 caption(line)
+            below = imgui.get_cursor_screen_pos().y
         with imgui_ctx.begin_child("beside", imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
             if self._problem:
                 problem_card(self._problem, _ADVICE)
@@ -183,6 +193,9 @@ class PhonesScreen(Screen):
                 imgui.text_wrapped(line)
             imgui.spacing()
             wrapped_text(_OPENS)
+            below = max(below, imgui.get_cursor_screen_pos().y)
+        colours = self._play_screen.controller.play.display.look.colours
+        draw_phones(colours[1 : 1 + _DRAWN], left, below, end)
 
     def _draw_open(self, seconds: float) -> None:
         scale, room, top = view_and_scale()[1], imgui.get_content_region_avail(), imgui.get_cursor_pos()
@@ -192,14 +205,19 @@ class PhonesScreen(Screen):
         imgui.set_cursor_pos((top.x + width + WIDE_GAP * scale, top.y))
         with imgui_ctx.begin_child("beside", imgui.ImVec2(0, high), imgui.ChildFlags_.nav_flattened):
             with styled(LEAD):
-                imgui.text_wrapped(_HOW)
+                imgui.text_wrapped(_HOW + (_TO_SIT if self.may_join else _TO_CHOOSE))
             with card("typed"):
                 caption("Or type this address into the phone's browser, and then the code:")
                 with styled(HEADING):
                     imgui.text(self._phones.site.removeprefix("http://"))
                     imgui.text_colored(ACCENT, self._phones.code)
             others = ["Another address"] if len(self._phones.addresses) > 1 else []
-            match buttons(["Stop", *others]):
+            # A thumb on a phone that chooses a game must not get to "Stop".
+            by_phone = not self.may_join and self._is_steered_by_phone
+            imgui.push_item_flag(imgui.ItemFlags_.no_nav, by_phone)
+            pressed = buttons(["Stop", *others])
+            imgui.pop_item_flag()
+            match pressed:
                 case "Stop":
                     self._phones.stop()
                 case "Another address":
@@ -214,6 +232,11 @@ class PhonesScreen(Screen):
                     self._draw_line(CAPTION, phone_name(phone.number), *self._state_of(phone))
             if not self.may_join:
                 self._draw_games(seconds)
+
+    @property
+    def _is_steered_by_phone(self) -> bool:
+        """True if a phone was used later than keys and mouse."""
+        return self.shell.poller.anyones_hands().pad in map(phone_name, (phone.number for phone in self._phones.phones))
 
     def _draw_seats(self) -> None:
         """Draw a line for each seat: its colour, its player, and the phone or other device that they use."""
@@ -270,6 +293,8 @@ class PhonesScreen(Screen):
             flags = imgui.ButtonFlags_.enable_nav
             if imgui.invisible_button(f"{mode.title}###game {mode.name}", (wide, high + below), flags):
                 self._requests.append(SetUp(mode.game))
+            if number == 0:
+                default_focus()
             is_lit, end = imgui.is_item_hovered() or imgui.is_item_focused(), (corner.x + wide, corner.y + high)
             draw_picture(pictures.get(mode.name), (corner.x, corner.y), end, RAISED)
             pen = imgui.get_window_draw_list()

@@ -31,11 +31,13 @@ class ControlLine:
         does: what the player does, such as "Plant the shape".
         by: the controls in braces, such as "{trigger}".
         own: True if each player has keys of their own for it; the line is then shown once for each seat.
+        brief: the label of a phone's small button for it; "" for the beginning of ``does``.
     """
 
     does: str
     by: str
     own: bool = True
+    brief: str = ""
 
 
 @dataclass(frozen=True, slots=True)

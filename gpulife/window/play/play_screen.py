@@ -48,6 +48,7 @@ from gpulife.window.play.game_controller import AnyController, SessionScope
 from gpulife.window.play.game_window import open_controller, own_scopes, window_of
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.other_board import RuleScope, SizeScope, draw_rule_offer
+from gpulife.window.play.pad_away import PadAway
 from gpulife.window.play.pause_menu import PauseScreen
 from gpulife.window.play.pointer_input import PointerInput, holds_pattern, update_workbench
 from gpulife.window.play.ready_check import ReadyCheck, draw_ready_cards
@@ -428,9 +429,19 @@ class PlayScreen(Screen):
         player = lost.player
         if self.controller.workbench is not None:
             self.controller.workbench.leave(player)
-        if self.play.chosen_by_user and self.play.session.state.running:
-            who = player if needs_consent(self.play, ActionKind.HALT) else NOBODY
-            self.play.runner.act_once(Action(who, ActionKind.HALT))
+        if not (self.play.chosen_by_user and self.play.session.state.running):
+            return
+        asks = needs_consent(self.play, ActionKind.HALT)  # then a card asks the others, whom no dialog must keep off
+        self.play.runner.act_once(Action(player if asks else NOBODY, ActionKind.HALT))
+        if self.play.own_seat is None and self._screens.top is self and not asks:
+            device, controller = self.shell.poller.seat_claims.name_of(player), self.controller
+            name = f"player {player + 1}" if player >= len(controller.player_names) else controller.player_names[player]
+            question = PadAway(self.shell, self._screens, player, name, device or "The gamepad", self._resume)
+            self._screens.push(question)
+
+    def _resume(self) -> Sequence[CommandOrAction]:
+        """Return the action that lets time pass again, if it is halted."""
+        return () if self.play.session.state.running else [Action(NOBODY, ActionKind.HALT)]
 
     def pass_time(self, seconds: float) -> None:
         """Advance the session by ``seconds``, play its sounds, and save it regularly."""

@@ -1,6 +1,7 @@
 """The seats of a session: the settings about seats, who plays on each seat, and which keys and pads they use."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import ClassVar, Generic, cast
 
 from gpulife.engines.batch.batch_factory import batch_opener
@@ -11,7 +12,7 @@ from gpulife.games.core.game_spec import ComputerSeat, State
 from gpulife.games.registry import DEFAULT_GAME, find_game
 from gpulife.input.controls import HALVES
 from gpulife.input.glfw_input import key_label
-from gpulife.input.glyphs import Hands, Legend
+from gpulife.input.glyphs import Legend
 from gpulife.seats import MAX_LOCAL_SEATS, YOU, Seat, Seats, parse_level, parse_seats, require_name
 from gpulife.settings import Settings, changed
 from gpulife.window.play.open_session import OpenSession
@@ -210,9 +211,8 @@ class Seating(Generic[State]):
     def legend(self, player: int) -> Legend:
         """Return the glyphs of a player's keys or buttons."""
         poller = self.shell.poller
-        devices = poller.devices().get(player, ("keyboard",))
         half = player if poller.own_seat is None else min(max(player, 0), HALVES - 1)  # two halves only
-        return Legend(poller.bindings, Hands.of(half, devices), key_label)
+        return Legend(poller.bindings, replace(poller.hands(player), player=half), key_label)
 
     @property
     def computers(self) -> frozenset[int]:

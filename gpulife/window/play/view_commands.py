@@ -25,7 +25,6 @@ from gpulife.input.commands import (
     Zoom,
 )
 from gpulife.input.events import Event, KeyEvent, MouseButton
-from gpulife.input.glyphs import Hands
 from gpulife.view.camera import cell_at, pan, zoom_within
 from gpulife.view.gl_board import GRID_FROM
 from gpulife.view.look import with_colours
@@ -217,9 +216,8 @@ class ViewScope(SessionScope):
     @handles(Help)
     def _help(self, _: Help) -> None:
         shell, names = self.shell, self.controller.player_names
-        devices = shell.poller.devices()
         people = [player for player in self.controller.people if player < len(names)]
-        hands = {names[player]: Hands.of(player, devices[player]) for player in people}
+        hands = {names[player]: shell.poller.hands(player) for player in people}
         entry = self.play.entry
         match = self.play.session.match
         subject = "empty" if match.is_universe else match.game

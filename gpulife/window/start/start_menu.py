@@ -28,7 +28,7 @@ from gpulife.input.commands import (
     ShowSettings,
     StartScreen,
 )
-from gpulife.input.glyphs import Hands, Legend
+from gpulife.input.glyphs import Legend
 from gpulife.patterns.soup import soup
 from gpulife.rules import Cells, Rule
 from gpulife.window.art.art_screen import ArtScreen
@@ -258,7 +258,7 @@ class StartMenu(Screen):
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the menu's page or its entries; return the user's choice as a request."""
         chosen = self._page(seconds)
-        draw_help_hint(Legend(self.shell.poller.bindings, Hands(pad=next(iter(self._pads), ""))))
+        draw_help_hint(Legend(self.shell.poller.bindings, self.shell.poller.anyones_hands()))
         return () if chosen is None else [StartMenuChoice(chosen)]
 
     @handles(StartScreen)

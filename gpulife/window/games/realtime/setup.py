@@ -28,12 +28,16 @@ PAGE = GamePage(
         ControlLine("Place one of your first ten cells; hold to draw them", "{trigger}"),
         ControlLine("Choose a cell of yours, then choose where it goes", "{trigger}"),
         ControlLine("Draw your cells, or drag a cell to where it goes", "{click}", own=False),
-        ControlLine("Hold to see what the next generation brings for all", "{preview}", own=False),
-        ControlLine("Show or hide the arrow to a good move", "{hint}", own=False),
+        ControlLine(
+            "Hold to see what the next generation brings for all", "{preview}", own=False, brief="Hold: preview"
+        ),
+        ControlLine("Show or hide the arrow to a good move", "{hint}", own=False, brief="Good move"),
         ControlLine("Start the clock, halt, resume", "{halt}", own=False),
         ControlLine("Play one tick", "{step}", own=False),
-        ControlLine("Alone against computers: the next generation now", "{unlimited}", own=False),
-        ControlLine("Alone against computers: take your first cells back", "{undo}", own=False),
+        ControlLine(
+            "Alone against computers: the next generation now", "{unlimited}", own=False, brief="Next generation"
+        ),
+        ControlLine("Alone against computers: take your first cells back", "{undo}", own=False, brief="Take back"),
         ControlLine("Shorter ticks, longer ticks", "{faster} {slower}", own=False),
         ControlLine("Choose whether the mouse plays for A or B", "{digit-1} {digit-2}", own=False),
     ),

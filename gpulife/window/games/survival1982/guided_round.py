@@ -305,7 +305,7 @@ class GuidedController(SurvivalController):
         buttons: dict[str, Callable[[], Iterable[CommandOrAction]]] = {}
         may_leave = self._step + 1 == len(STEPS)
         if self.step.begins and not self.overlay.done:
-            has_key = not legend.hands.pad and legend.spoken("{done}") != "(no key)"
+            has_key = not legend.hands.pad and legend.has("done")
             key = legend.spoken("{done}" if has_key else "{halt}")
             buttons[f"Done   {key}"] = lambda: self.translate([Action(0, ActionKind.DONE)])
         if may_leave and self._then is None:

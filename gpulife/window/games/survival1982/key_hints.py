@@ -40,7 +40,7 @@ def seat_hints(
     before, after = ("", "  {wheel} Shape  {right-click} Turn" * state.has_menu) if by_mouse else ("{move} Move  ", "")
     ends = ""
     if done and state.phase is RoundPhase.SET_UP and not _is_done(state, player):
-        ends = f"  {done} Done" if legend.spoken("{done}") != "(no key)" else "  {halt} Done"
+        ends = f"  {done} Done" if legend.has("done") else "  {halt} Done"
     return f"{before}{plants}{what}{after}{ends}", f"{before}{plants}{after}{ends}", f"{plants}{ends}"
 
 

@@ -15,7 +15,7 @@ _PLANT = ControlLine("Plant (or click)", "{trigger}")
 _DONE = ControlLine("Done planting: play begins when all are done", "{done}")
 _ROUND = (
     ControlLine("Done planting; during play: halt, resume", "{halt}", own=False),
-    ControlLine("Against a computer: faster, until you plant", "{unlimited}", own=False),
+    ControlLine("Against a computer: faster, until you plant", "{unlimited}", own=False, brief="Faster"),
     ControlLine("Another round", "{end-main}", own=False),
     ControlLine("Another round on an empty board", "{start}", own=False),
 )
