@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
+from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 from numpy.typing import NDArray
 
@@ -60,6 +61,7 @@ from gpulife.window.shell import Shell
 from gpulife.window.start.many_player_setup import ManyPlayerSetup
 
 PAGE = GamePage(
+    icon=icons.ICON_FA_VIRUS,
     controls=(
         ControlLine("Join the game, place a cell, take it back", "{trigger}"),
         ControlLine("Move the cursor", "{move}"),
