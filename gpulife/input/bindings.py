@@ -38,13 +38,14 @@ LookupKey = tuple[str, frozenset[str], str]
 
 @dataclass(frozen=True, slots=True)
 class HelpRow:
-    """A line of the help: a control, and the keys and buttons bound to it."""
+    """A line of the help: a control, the keys and buttons bound to it, and whether these are not the usual ones."""
 
     control: str
     group: str
     title: str
     keys: tuple[str, ...]
     pads: tuple[str, ...]
+    is_changed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +121,7 @@ class Bindings:
         Args:
             label: returns the text printed on a player's key, given the key's name on a US keyboard.
         """
+        changed = self.overrides()
         return tuple(
             HelpRow(
                 control.name,
@@ -131,6 +133,7 @@ class Bindings:
                     if input_.device == "key"
                 ),
                 tuple(input_.title for input_ in self.table[control.name] if input_.device == "pad"),
+                control.name in changed,
             )
             for control in CONTROLS
         )

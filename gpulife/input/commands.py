@@ -694,8 +694,10 @@ class StartScreen(Command):
 class SetUp(Command):
     """Show the page on which people choose a game's players, option and board before it begins.
 
+    A game without such a page begins at once.
+
     Attributes:
-        game: name of the game.
+        game: name of the game, or of another entry of the start screen.
         against: level of the computer opponent that the page suggests; 0 for the opponent in the most recent match.
         begins: True to begin the game at once, as set up on that page.
     """

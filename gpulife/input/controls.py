@@ -189,7 +189,7 @@ def _half_of_keyboard(player: int, *keys: str) -> tuple[Control, ...]:
     """Return the controls of a player's half of the keyboard. ``keys`` has one key for each control."""
     pushes = [(way, way.capitalize(), Action(player, ActionKind.STICK, *to)) for way, to in DIRECTIONS.items()]
     presses = [
-        ("trigger", "Trigger", Action(player, ActionKind.TRIGGER, 1)),
+        ("trigger", "Place / choose", Action(player, ActionKind.TRIGGER, 1)),
         ("done", "Join, or finish the turn", Action(player, ActionKind.DONE)),
         ("agree", "Agree", Action(player, ActionKind.AGREE, 1)),
         ("refuse", "Refuse", Action(player, ActionKind.AGREE, 0)),
@@ -214,7 +214,7 @@ CONTROLS: tuple[Control, ...] = (
             _control(f"pad-{way}", way.capitalize(), _of_pad(ActionKind.STICK, *to), "", f"ls_{way} dpad_{way}")
             for way, to in DIRECTIONS.items()
         ),
-        _control("pad-trigger", "Trigger", _of_pad(ActionKind.TRIGGER, 1), "", "a"),
+        _control("pad-trigger", "Place / choose", _of_pad(ActionKind.TRIGGER, 1), "", "a"),
         _control("pad-done", "Finish the set-up or the turn", _of_pad(ActionKind.DONE), "", "b", when=(When.DONE,)),
         _control("pad-resign", "Resign", _of_pad(ActionKind.RESIGN), "", "lt+b"),
         _control("pad-agree", "Agree", _of_pad(ActionKind.AGREE, 1), "", "back+y"),

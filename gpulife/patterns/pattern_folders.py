@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.errors import GpulifeError
+from gpulife.patterns.formats.macrocell import MacrocellPattern
 from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.pattern import NO_NOTES, Notes, Pattern, StreamedPattern
 from gpulife.patterns.pattern_files import ENDINGS, pattern_file_size, patterns_in_zip
@@ -24,6 +25,8 @@ _MAX_BYTES = 1 << 20
 """Maximum size, in bytes, of a pattern file from which a sketch is made."""
 _MAX_PATCHES = 500
 _SIDE = 64
+_FINER = 4
+"""A macrocell file is counted in squares at least this much narrower than those of the picture."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,14 +128,19 @@ def sketch_pattern(pattern: Pattern | StreamedPattern) -> PatternSketch:
 def small_picture(pattern: Pattern | StreamedPattern) -> NDArray[np.float32]:
     """Divide a pattern into at most 64x64 squares, and return how dense the live cells are in each.
 
-    The value of the densest square is 1. Only the first 500 patches of the pattern are drawn.
+    The value of the densest square is 1. Of a large pattern that is no macrocell file, only the first 500 patches are
+    drawn.
     """
     step = -(-max(pattern.shape) // _SIDE)
     height, width = (-(-side // step) for side in pattern.shape)
     counts = np.zeros((height, width), np.float32)
-    for patch in islice(pattern.patches(), _MAX_PATCHES):
-        rows, columns = np.nonzero(patch.cells)
-        np.add.at(counts, ((rows + patch.row) // step, (columns + patch.column) // step), 1)
+    if isinstance(pattern, MacrocellPattern) and pattern.parts > 1:
+        rows, columns, lives = pattern.tree.squares(step // _FINER)
+        np.add.at(counts, (np.clip(rows // step, 0, height - 1), np.clip(columns // step, 0, width - 1)), lives)
+    else:
+        for patch in islice(pattern.patches(), _MAX_PATCHES):
+            rows, columns = np.nonzero(patch.cells)
+            np.add.at(counts, ((rows + patch.row) // step, (columns + patch.column) // step), 1)
     most = counts.max(initial=0.0)
     return counts / most if most else _NOTHING
 

@@ -176,6 +176,17 @@ def find_named_rule(name: str) -> NamedRule | None:
     return _by_key().get(key_of(name))
 
 
+@cache
+def _by_law() -> dict[str, NamedRule]:
+    return {rule.law: rule for rule in reversed(NAMED_RULES)}  # the first of several names counts
+
+
+def common_name(law: str) -> str:
+    """Return the common name of the rule with the standard name ``law``; "" if it has no other name."""
+    named = _by_law().get(law)
+    return "" if named is None or named.name == law else named.name
+
+
 def key_of(name: str) -> str:
     """Return the lookup key of a name: its letters and digits, in lower case, without "and"."""
     return "".join(filter(str.isalnum, name.casefold())).replace("and", "")

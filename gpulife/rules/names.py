@@ -81,6 +81,11 @@ def without_other_board(name: str) -> tuple[str, str]:
 _OFFERED = 4  # number of kinds listed in the error for an unknown name
 _SUFFIX = re.compile(r":(?P<topology>[TP])(?P<width>\d+)(?:,(?P<height>\d+))?$", re.IGNORECASE)
 _MAX_NAME = 60
+_COUNTS = r"(?:[0-8](?:-?[acefijknqrtwyz]+)?)*"
+_LIFE_LIKE = re.compile(
+    rf"B{_COUNTS}(?:(?P<births>[^0-8/:][^/:]*)/S[^/:]*|/S{_COUNTS}(?P<survivals>[^0-8/:][^/:]*))(?::.*)?", re.IGNORECASE
+)
+"""A name that looks like that of a Life-like rule, and what in it is no number of neighbours."""
 _SPECIES = re.compile(r":\d+$")
 
 
@@ -160,6 +165,9 @@ def _parse_named(name: str) -> Rule | None:
 
 
 def _advice(law: str) -> str:
+    if len(law) <= _MAX_NAME and (wrong := _LIFE_LIKE.fullmatch(law)) is not None:
+        letter, found = ("B", wrong["births"]) if wrong["births"] else ("S", wrong["survivals"])
+        return f"after {letter} come digits from 0 to 8, as in B3/S23, but there is {found!r}"
     names = {name.lower(): name for rule in NAMED_RULES for name in (rule.name, *rule.aliases)}
     close = get_close_matches(law[:_MAX_NAME].lower(), names, n=1, cutoff=0.8)
     if close:

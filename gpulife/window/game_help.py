@@ -8,16 +8,17 @@ from typing import Any
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.game_spec import GameSpec
-from gpulife.input.commands import CommandOrAction
+from gpulife.games.start_presets import StartPreset
+from gpulife.input.commands import CommandOrAction, SetUp
 from gpulife.input.controls import HALVES
 from gpulife.input.glfw_input import key_label
 from gpulife.input.glyphs import Hands, Legend
 from gpulife.rules import RGB
-from gpulife.window.design import CHOSEN, GAP, NEAR, TEXT, TIGHT, packed
+from gpulife.window.design import GAP, NEAR, TIGHT
 from gpulife.window.panels.help import help_texts
-from gpulife.window.panels.keycaps import CAPS_HEIGHT, text_with_caps
+from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.pages import card, view_and_scale
-from gpulife.window.panels.rule_pictures import draw_rule_picture, picture_size, room_for
+from gpulife.window.panels.rule_pictures import draw_number, draw_rule_picture, picture_size, room_for
 from gpulife.window.panels.widgets import group_title, request_buttons
 from gpulife.window.play.game_window import GamePage, window_of
 from gpulife.window.shell import Shell
@@ -50,7 +51,7 @@ class GameHelp:
 
     Args:
         shell: services shared by all screens.
-        game: the game.
+        entry: the game's entry of the start screen, which the button "Play" chooses.
         page: the page's contents.
         legends: keys and buttons of each player, keyed by name.
         is_online: returns True if an on-line match is open, which the page's buttons would leave.
@@ -59,12 +60,12 @@ class GameHelp:
     def __init__(
         self,
         shell: Shell,
-        game: GameSpec[Any],
+        entry: StartPreset,
         page: GamePage,
         legends: Mapping[str, Legend],
         is_online: Callable[[], bool],
     ) -> None:
-        self._shell, self.game, self.page = shell, game, page
+        self._shell, self.entry, self.game, self.page = shell, entry, entry.spec, page
         self._legends, self._is_online = legends, is_online
         self._first = next(iter(legends.values()))
 
@@ -75,8 +76,9 @@ class GameHelp:
     def draw(self) -> list[CommandOrAction]:
         """Draw the page and return the user's requests."""
         page = self.page
-        offers = {} if self._is_online() else dict(page.offers)
-        requests = request_buttons(offers) if offers else []
+        play = "Play" if self.entry.is_contest else "Begin"
+        offers: dict[str, CommandOrAction] = {play: SetUp(self.entry.name), **page.offers}
+        requests = [] if self._is_online() else request_buttons(offers)
         if page.steps:
             group_title("How to play")
             with card("steps"):
@@ -97,7 +99,7 @@ class GameHelp:
         for number, (step, picture) in enumerate(zip(page.steps, pictures, strict=True), start=1):
             start, left = imgui.get_cursor_pos(), imgui.get_cursor_screen_pos()
             high = picture_size(picture)[1] + 2 * NEAR * scale if picture else 0.0
-            _draw_number(number)
+            draw_number(number)
             with imgui_ctx.begin_child(f"step {number}", imgui.ImVec2(edge - imgui.get_cursor_pos_x(), 0), _GROWS):
                 text_with_caps(self._first.pieces(step))
             low = imgui.get_cursor_pos_y()
@@ -125,17 +127,6 @@ class GameHelp:
                 for legend in self._legends.values() if line.own else [self._first]:
                     imgui.table_next_column()
                     text_with_caps(legend.pieces(line.by))
-
-
-def _draw_number(number: int) -> None:
-    """Draw the number of a step in a circle, so that the next text stands to its right."""
-    size, corner, pen = imgui.get_font_size(), imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
-    radius, middle = size * 0.75, corner.y + size * CAPS_HEIGHT / 2
-    pen.add_circle_filled((corner.x + radius, middle), radius, packed(CHOSEN))
-    words = imgui.calc_text_size(f"{number}")
-    pen.add_text((corner.x + radius - words.x / 2, middle - words.y / 2), packed(TEXT), f"{number}")
-    imgui.dummy((2 * radius, size))
-    imgui.same_line()
 
 
 def how_to_play(shell: Shell, game: GameSpec[Any]) -> HowToPlay:

@@ -6,23 +6,20 @@ such pauses. An on-line match continues.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
-from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.games.core.game_spec import GameSpec
-from gpulife.games.registry import DEFAULT_GAME, GAMES, find_game
-from gpulife.games.start_presets import START_PRESETS
+from gpulife.games.registry import DEFAULT_GAME, GAMES
+from gpulife.games.start_presets import START_PRESETS, StartPreset
 from gpulife.input.commands import CommandOrAction, GuidedRound, Help
 from gpulife.input.glyphs import Hands
 from gpulife.window.design import CAPTION, GAP, HEADING, NEAR, styled
 from gpulife.window.game_help import GameHelp, hands_for, legends_for
-from gpulife.window.panels.help import ALL_KEYS, ART, CREDITS, ONLINE, PHONES, SETTINGS, help_pages, icon_of
+from gpulife.window.panels.help import ALL_KEYS, ART, CREDITS, ONLINE, PHONES, SETTINGS, START, help_pages, icon_of
 from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.pages import back_pressed, card, page_list, scroll_by_keys, view_and_scale
 from gpulife.window.panels.widgets import group_title, request_buttons, sentence
-from gpulife.window.play.game_window import window_of
+from gpulife.window.play.game_window import GamePage, window_of
 from gpulife.window.scopes import handles
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
@@ -39,11 +36,10 @@ _BELOW = 34.0
 """Height of the space below the page for a message, in units of 1/96 inch."""
 
 
-_START_TITLE = "Start screen"
 START_SUBJECT, SETTINGS_SUBJECT, ONLINE_SUBJECT = "start screen", "settings", "online"
 PHONES_SUBJECT, ART_SUBJECT, CREDITS_SUBJECT = "phones", "art", "credits"
 _GENERAL = {
-    START_SUBJECT: _START_TITLE,
+    START_SUBJECT: START,
     SETTINGS_SUBJECT: SETTINGS,
     ONLINE_SUBJECT: ONLINE,
     PHONES_SUBJECT: PHONES,
@@ -53,9 +49,24 @@ _GENERAL = {
 """Titles of the pages about screens of the program other than games, keyed by their subject."""
 
 
-def listed_games() -> dict[str, GameSpec[Any]]:
-    """Return the games that have a page in every help, keyed by the page's title in the list of pages."""
-    return {spec.title.removesuffix(" Game").removesuffix(" Mode"): spec for spec in GAMES.values()}
+_UNIVERSES = ("empty", "massive")
+"""Entries of the start screen other than games that have a page in every help."""
+
+
+def listed_entries() -> dict[str, StartPreset]:
+    """Return the entries of the start screen with a page in every help, keyed by its title in the list of pages."""
+    games = {
+        spec.title.removesuffix(" Game").removesuffix(" Mode"): START_PRESETS[name] for name, spec in GAMES.items()
+    }
+    return games | {
+        page_of(START_PRESETS[name]).title or START_PRESETS[name].title: START_PRESETS[name] for name in _UNIVERSES
+    }
+
+
+def page_of(entry: StartPreset) -> GamePage:
+    """Return the page about an entry of the start screen: its own page or, if it has none, that of its game."""
+    window = window_of(entry.game)
+    return window.entry_pages.get(entry.name, window.page)
 
 
 class HelpScreen(Screen):
@@ -90,19 +101,16 @@ class HelpScreen(Screen):
         self._first = next(iter(legends.values()))
         self.own: GameHelp | None = None
         self._games: dict[str, GameHelp] = {}
-        self.page = _GENERAL.get(subject, "")
+        self.page = _GENERAL.get(subject, "" if subject in START_PRESETS else START)
         if not self.page:
-            entry = START_PRESETS.get(subject)
-            game = find_game(subject) if entry is None else entry.spec
-            window = window_of(game.name)
-            shown = window.entry_pages.get(subject, window.page)
-            of_entry = entry.title if entry is not None and subject in window.entry_pages else game.title
-            self.page = shown.title or of_entry
-            self.own = self._games[self.page] = GameHelp(shell, game, shown, legends, is_online)
-        for title, game in listed_games().items():
-            if self.own is None or window_of(game.name).page is not self.own.page:
-                theirs = legends_for(shell, hands_for(shell, game))
-                self._games[title] = GameHelp(shell, game, window_of(game.name).page, theirs, is_online)
+            entry = START_PRESETS[subject]
+            shown = page_of(entry)
+            self.page = shown.title or entry.title
+            self.own = self._games[self.page] = GameHelp(shell, entry, shown, legends, is_online)
+        for title, entry in listed_entries().items():
+            if self.own is None or page_of(entry) is not self.own.page:
+                theirs = legends_for(shell, hands_for(shell, entry.spec))
+                self._games[title] = GameHelp(shell, entry, page_of(entry), theirs, is_online)
 
     @handles(Help)
     def _close(self, _: Help) -> None:
@@ -115,7 +123,7 @@ class HelpScreen(Screen):
         """
         games = {title: lambda shown=shown: requests.extend(shown.draw()) for title, shown in self._games.items()}
         general = help_pages(self.shell.poller.bindings, self._first)
-        start = {} if self.own is not None else {_START_TITLE: lambda: requests.extend(self._draw_start())}
+        start = {} if self.own is not None else {START: lambda: requests.extend(self._draw_start())}
         own = {title: draw for title, draw in games.items() if self._games[title] is self.own}
         return {**start, **own, ALL_KEYS: general[ALL_KEYS], **games, **general}
 
@@ -132,8 +140,8 @@ class HelpScreen(Screen):
                 replace(self._first, clickable=True).pieces(f"{{help}} or Escape closes this. {time}"), CAPTION
             )
             imgui.dummy((0, NEAR * scale))
-            first = next(iter(pages))
-            icons_of = {title: icons.ICON_FA_GAMEPAD if title == first else icon_of(title) for title in pages}
+            own = {title: each.page.icon for title, each in self._games.items()}
+            icons_of = {title: own.get(title) or icon_of(title) for title in pages}
             self.page = page_list("pages", icons_of, self.page, _BELOW * scale)
             imgui.same_line(spacing=GAP * scale)
             with imgui_ctx.begin_child(self.page, imgui.ImVec2(0, -_BELOW * scale), imgui.ChildFlags_.nav_flattened):

@@ -181,7 +181,9 @@ class LookSample:
             generations=120,
             skipped=2,
         )
-        self.board = BoardPreview(self._shell.window.device, plan, rule, "settings", _PIXELS, zoom=_ZOOM, waves=True)
+        self.board = BoardPreview(
+            self._shell.window.device, plan, rule, "settings", _PIXELS, zoom=_ZOOM, waves=True, restarts=True
+        )
         return self.board
 
     def close(self) -> None:

@@ -116,11 +116,11 @@ def test_every_help_file_is_used() -> None:
     pages = {path.relative_to(games).as_posix() for path in games.rglob("*.md")}
     assert pages == {file for name in GAMES for file in GAMES[name].help_files} | {
         "core/art_help.md",
+        "core/consent_help.md",
         "core/online_help.md",
         "core/phones_help.md",
         "core/settings_help.md",
         "survival1982/massive_help.md",
-        "survival1982/options_help.md",
     }
 
 
@@ -315,11 +315,11 @@ from gpulife.games.registry import GAMES
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.rules import parse_rule
 from gpulife.tools import tournament
-from gpulife.window.help_screen import listed_games
+from gpulife.window.help_screen import listed_entries
 
 assert main(["list", "games"]) == 0
 assert START_PRESETS["toy"].title == "Toy" and START_PRESETS["toy"].spec.competitive and START_PRESETS["toy"].preview
-assert "Toy" in listed_games() and "toy" in SHOWN_GAMES
+assert "Toy" in listed_entries() and "toy" in SHOWN_GAMES
 last = GAMES[list(GAMES)[-2]]
 here = new_match(last.name, parse_rule(last.rule), last.shape, 1)
 assert next_other_game(here).game == "toy"

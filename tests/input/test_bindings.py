@@ -203,7 +203,7 @@ def test_a_freed_key_can_be_bound_again():
             "key:Home is also \"Player 1's up\".*'Show the whole board' would not always work",
         ),
         ("wild", "key:W", "key:W is also \"Player 1's up\", so 'WILD!' would not always work"),
-        ("halt", "pad:a", 'pad:a is also "Gamepad\'s trigger"'),
+        ("halt", "pad:a", 'pad:a is also "Gamepad\'s place / choose"'),
         ("player1-up", "pad:x", "needs a key"),
         ("player1-up", "key:Ctrl+I", "players' keys cannot have modifiers"),
         ("pad-trigger", "key:X", "needs a pad button"),
@@ -282,4 +282,4 @@ def test_any_rebinding_is_consistent(steps):
 
 def test_titles_of_controls_begin_with_a_capital_letter() -> None:
     assert [control.title for control in CONTROLS if not control.title[:1].isupper()] == []
-    assert control_title(find_control("player1-trigger")) == "Player 1's trigger"
+    assert control_title(find_control("player1-trigger")) == "Player 1's place / choose"

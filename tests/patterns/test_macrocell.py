@@ -26,6 +26,7 @@ from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.pattern_files import text_of_bytes
+from gpulife.patterns.pattern_folders import small_picture
 from gpulife.resources import resource_folder
 from gpulife.rules import Cells, Rule, parse_rule
 
@@ -243,3 +244,14 @@ def test_board_from_golly_continues_identically(rule: str, tmp_path: Path) -> No
 
 def quiet() -> Console:
     return Console(quiet=True)
+
+
+def test_picture_shows_all_of_a_pattern_with_many_blocks() -> None:
+    lines = [
+        "[M2] (test)",
+        ".*$..*$***$",
+        *(f"{level} {level - 3} {level - 3} {level - 3} {level - 3}" for level in range(4, 15)),
+    ]
+    pattern = open_macrocell(text_of_bytes("\n".join([*lines, ""]).encode(), "gliders.mc"))
+    assert pattern.parts > 500
+    assert small_picture(pattern).min() > 0.5

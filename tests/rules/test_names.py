@@ -129,6 +129,9 @@ def test_default_edges() -> None:
     ("name", "words"),
     [
         ("", "unknown rule ''"),
+        ("B3/Sfoo", "unknown rule 'B3/Sfoo': after S come digits from 0 to 8, as in B3/S23, but there is 'foo'"),
+        ("Bx/S23", "after B come digits from 0 to 8, as in B3/S23, but there is 'x'"),
+        ("B3/S23:foo", "unknown rule 'B3/S23:foo': use"),
         ("Lief", "unknown rule 'Lief': use one of Life, Bx/Sy, Immigration"),
         ("B3/S29", "rule 'B3/S29': survivals at 9 neighbours; a cell has 0 to 8"),
         ("B9/S23", "rule 'B9/S23': births at 9 neighbours"),

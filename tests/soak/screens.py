@@ -629,7 +629,10 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "section Players": players_section,
     **{f"docked {title}": docked(title) for title in DOCKED},
     **{f"help {name}": help_of(name) for name in GAMES if name != FANFARE},
-    **{f"help from the start, {title}": help_from_the_start(title) for title in ("LIFE-2", "BioWar", "Settings")},
+    **{
+        f"help from the start, {title}": help_from_the_start(title)
+        for title in ("LIFE-2", "BioWar", "Settings", "Phones")
+    },
     "wizard": wizard,
     **{f"game {name}": game(name, 0, 2, start=name != "survivor") for name in GAMES if name != FANFARE},
     "game six": game("biowar", 0, 1, 2, 0, 1, 2),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from window.stage import Stage
 
 from gpulife.input.commands import Zoom
 from gpulife.input.events import KeyEvent
+from gpulife.window.play.overlay import Hints
 
 SIZE = (800, 600)
 
@@ -68,3 +71,16 @@ def test_distant_cursors_show_whole_board(stage: Stage) -> None:
     assert stage.play.display.fitted
     assert is_seen(stage, 0)
     assert is_seen(stage, 1)
+
+
+def test_a_universe_shows_a_cursor_once_a_key_has_moved_it(stage: Stage) -> None:
+    stage.begin("Life", (24, 40)).frames(3)
+    stage.shell.poller.sit_at_keyboard(0)
+    assert not stage.controller.cursors(0.0)
+    stage.key("D").frames(3)
+    stage.live(10)
+    shown = stage.controller.cursors(0.0)
+    assert len(shown) == 1
+    stage.play.display.look = replace(stage.play.display.look, picture="city")
+    assert not stage.controller.cursors(0.0)
+    assert stage.controller.hints == Hints()

@@ -17,10 +17,12 @@ from gpulife.input.events import MouseButton, MouseMove
 from gpulife.patterns.formats.rle_reader import read_rle
 from gpulife.rules import parse_rule
 from gpulife.settings import Settings
+from gpulife.view.camera import pixel_of
 from gpulife.window.dialogs import file_dialogs
 from gpulife.window.dialogs.file_dialogs import FileListDialog
 from gpulife.window.panels.thumbnails import Thumbnails
 from gpulife.window.panels.widgets import when_text
+from gpulife.window.play import board_files
 from gpulife.window.user_folders import MAX_RECENT_FILES, folder_for, new_file, with_recent_file
 
 SIZE = (900, 600)
@@ -245,3 +247,40 @@ def test_recent_files_are_few_and_unique() -> None:
         recent = with_recent_file(recent, Path(f"/{number}"))
     assert recent[:3] == ("/5", "/12", "/11")
     assert len(recent) == MAX_RECENT_FILES
+
+
+def test_a_pattern_that_is_read_patch_by_patch_stays_in_view_as_a_whole(
+    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(board_files, "STREAMED_CELLS", 1)
+    file = tmp_path / "gliders.mc"
+    file.write_text("[M2] (test)\n.*$..*$***$\n4 1 0 0 1\n5 2 0 0 2\n6 3 0 0 3\n")
+    stage.begin().do(Open(str(file))).frames(5)
+    assert any(stage.play.session.board.census())
+    assert stage.play.display.fitted
+
+
+def test_another_folder_forgets_what_was_typed(stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "golly" / "HashLife").mkdir(parents=True)
+    monkeypatch.setattr(file_dialogs, "_GOLLY", (tmp_path / "none", tmp_path / "golly"))
+    stage.begin().shell.change("recent_files", (str(tmp_path / "gone.rle"),))
+    stage.do(Open())
+    shown = dialog(stage)
+    assert shown._places() == {"Home": Path.home(), "Recent": tmp_path, "Golly's patterns": tmp_path / "golly"}
+    shown._name = str(tmp_path / "golly")
+    choose(stage, tmp_path / "golly")
+    assert (shown._folder, shown._name) == (tmp_path / "golly", "")
+
+
+def test_a_large_pattern_fills_the_window(stage: Stage, tmp_path: Path) -> None:
+    file = tmp_path / "far.rle"
+    file.write_text("x = 900, y = 600, rule = Life\n2o896b2o$597$2o896b2o!\n")
+    stage.begin().do(Open(str(file))).frames(5)
+    layout = stage.controller.layout
+    assert stage.play.display.camera.zoom > 1.5 * layout.whole_board_camera().zoom
+    (rows, columns), (width, height) = stage.play.engine.shape, stage.window.view_size
+    left, below, right, above = layout.covered
+    for row, column in ((rows // 2 - 299, columns // 2 - 449), (rows // 2 + 299, columns // 2 + 449)):
+        x, y = pixel_of(stage.play.display.camera, (width, height), row, column)
+        assert left < x < width - right
+        assert above < y < height - below

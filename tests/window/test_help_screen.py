@@ -14,7 +14,7 @@ from gpulife.games.matches import new_match
 from gpulife.games.registry import GAMES
 from gpulife.input.commands import Help, ShowSettings
 from gpulife.rules import parse_rule
-from gpulife.window.help_screen import HelpScreen, listed_games
+from gpulife.window.help_screen import HelpScreen, listed_entries, page_of
 from gpulife.window.panels.rule_pictures import boards_of
 from gpulife.window.play.game_window import window_of
 from gpulife.window.settings_screen import SettingsScreen
@@ -71,7 +71,7 @@ def test_escape_closes_only_help(stage: Stage) -> None:
 def test_keyboard_reaches_every_help_page(stage: Stage) -> None:
     stage.begin().key("F1").frames(3)
     reached = []
-    for _ in range(15):
+    for _ in range(20):
         reached.append(stage.screens.top.page)  # type: ignore[attr-defined]
         _press(stage, imgui.Key.down_arrow)
     assert reached[0] == "Study Mode"
@@ -178,8 +178,8 @@ def test_every_game_has_the_same_page_wherever_help_is_opened(stage: Stage, writ
     show_start_screen(stage)
     stage.screens.start_menu._pointed = ""
     stage.do(Help())
-    for title, game in listed_games().items():
-        assert words(title) >= set(window_of(game.name).page.steps), title
+    for title, entry in listed_entries().items():
+        assert words(title) >= set(page_of(entry).steps), title
     from_start = words("LIFE-2")
     stage.do(Help())
     stage.screens.start_menu._pointed = "life-2"
@@ -225,3 +225,35 @@ def test_f1_on_a_tile_shows_the_help_about_it(stage: Stage, entry: str, title: s
     stage.screens.start_menu._pointed = entry
     stage.do(Help()).frames(2)
     assert stage.screens.top.page == title  # type: ignore[attr-defined]
+
+
+def test_each_game_and_universe_has_a_page_with_an_icon_of_its_own(stage: Stage) -> None:
+    show_start_screen(stage)
+    stage.screens.start_menu._pointed = ""
+    stage.do(Help())
+    shown = {title: page_of(entry).icon for title, entry in listed_entries().items()}
+    assert {"Universe", "Massive", "BioWar"} <= set(shown)
+    assert len(set(shown.values())) == len(shown)
+
+
+@pytest.mark.parametrize("title", ["BioWar", "Massive", "Survivor"])
+def test_a_button_of_the_page_begins_what_it_is_about(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, title: str
+) -> None:
+    show_start_screen(stage)
+    stage.screens.start_menu._pointed = ""
+    stage.do(Help())
+    imgui.set_nav_cursor_visible(False)
+    stage.screens.top.page = title  # type: ignore[attr-defined]
+    entry = listed_entries()[title]
+    chosen: list[object] = []
+    monkeypatch.setattr(stage.screens.start_menu, "_choose_mode", chosen.append)
+    play = "Play" if entry.is_contest else "Begin"
+    monkeypatch.setattr(imgui, "button", lambda label, *_: label.startswith(play))
+    stage.frames(2)
+    assert chosen[0] == entry
+
+
+def test_help_about_the_title_screen_is_that_about_the_start_screen(stage: Stage) -> None:
+    stage.shell.show_help("fanfare", {})
+    assert stage.frames(2).screens.top.page == "Start screen"  # type: ignore[attr-defined]

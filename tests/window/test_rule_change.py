@@ -21,6 +21,7 @@ from gpulife.patterns.pattern import Pattern
 from gpulife.rules import Edges, parse_rule
 from gpulife.window import rule_preparation
 from gpulife.window.dialogs import rule_dialog
+from gpulife.window.panels.board_title import law_title
 from gpulife.window.panels.widgets import width_of
 from gpulife.window.play import other_board
 from gpulife.window.rule_preparation import PREPARING
@@ -202,3 +203,11 @@ def test_refusal_of_a_map_takes_one_line(stage: Stage, monkeypatch: pytest.Monke
     stage.frames(3)
     assert len(fits) > 3
     assert all(fits)
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [("HighLife", "HighLife (B36/S23)"), ("Life", "Life"), ("B36/S2", "B36/S2"), ("2x2:2", "B36/S125:2")],
+)
+def test_panels_name_a_rule_that_has_a_name(name: str, title: str) -> None:
+    assert law_title(parse_rule(name)) == title

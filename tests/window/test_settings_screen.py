@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
+from imgui_bundle import imgui
 from window.imgui_audit import audited
 from window.online_stage import press_button
 from window.stage import Stage, choose_seats, show_start_screen
@@ -108,6 +110,34 @@ def test_a_key_in_use_is_named_once_and_can_be_swapped(stage: Stage) -> None:
     assert stage.shell.panel_state.binding_problem is not None
     stage.screens.pop(page)
     assert stage.shell.panel_state.binding_problem is None
+
+
+def test_only_a_changed_key_has_a_button_for_the_usual_one(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    show_start_screen(stage)
+    show(stage, keys.TITLE)
+    drawn: list[str] = []
+    button = imgui.button
+    monkeypatch.setattr(imgui, "button", lambda label, *size: (drawn.append(label), button(label, *size))[1])
+    stage.frames(1)
+    assert "Change" in drawn
+    assert "Default" not in drawn
+    stage.do(Bind("player1-up", "key:ScrollLock"))
+    drawn.clear()
+    stage.frames(1)
+    assert drawn.count("Default") == 1
+
+
+def test_the_sample_begins_again_when_it_is_still(stage: Stage) -> None:
+    show_start_screen(stage)
+    page = show(stage, "Look")
+    stage.pass_seconds(1)
+    sample = page.sample.board
+    assert sample is not None
+    still = np.zeros((24, 32), np.uint8)
+    still[4:6, 4:6] = 1
+    sample._engine.paint(0, 0, still)
+    stage.pass_seconds(2)
+    assert np.count_nonzero(sample._engine.read_all()) > 4
 
 
 def test_defaults_bring_back_what_was_changed(stage: Stage) -> None:

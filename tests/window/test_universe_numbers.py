@@ -50,6 +50,8 @@ def test_universe_with_cells_shows_joined_cursors_only(stage: Stage) -> None:
     stage.shell.poller.sit_at_keyboard(1)
     assert figures(stage) == ()
     assert snapshot_of(stage.controller).seeds == ("99", "99"), "the bar shows them"
+    assert stage.controller.cursors(0.0) == []
+    stage.key("Left").live(10)
     assert len(stage.controller.cursors(0.0)) == 1
 
 

@@ -152,6 +152,38 @@ class Tree:
                 if self._live[quarter]:
                     waiting.append((quarter, level - 1, row + half * (place // 2), column + half * (place % 2)))
 
+    def squares(self, width: int) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+        """Return the (row, column) of the middle, and the number of live cells, of the pattern's squares with life.
+
+        The squares are nodes at most ``width`` cells wide. Positions are as in :meth:`patches`.
+        """
+        counts = self._populations()
+        numbers, level = np.array([len(self._levels) - 1], np.uint32), self.level
+        rows, columns = (np.array([-side], object) for side in (self.box[:2] if self.box else (0, 0)))
+        while level > CELLS_LEVEL and 1 << level > width:
+            level -= 1
+            steps = np.array([0, 1 << level], object if level >= _MAX_WHOLE_LEVEL - 1 else np.int64)
+            rows = (rows[:, None] + steps[[0, 0, 1, 1]]).reshape(-1)
+            columns = (columns[:, None] + steps[[0, 1, 0, 1]]).reshape(-1)
+            numbers = self._content[numbers].reshape(-1)
+            is_live = self._live[numbers]
+            numbers, rows, columns = numbers[is_live], rows[is_live], columns[is_live]
+            if level < _MAX_WHOLE_LEVEL:
+                rows, columns = rows.astype(np.int64), columns.astype(np.int64)
+        half = (1 << level) // 2
+        return rows + half, columns + half, counts[numbers]
+
+    def _populations(self) -> NDArray[np.float64]:
+        """Return the number of live cells of each node."""
+        counts = np.zeros(len(self._levels), np.float64)
+        for level, numbers in self._by_level():
+            for part in _parts(numbers):
+                are_leaves = self._are_leaves(part)
+                if are_leaves.any():
+                    counts[part[are_leaves]] = np.count_nonzero(self._squares(part[are_leaves], level), axis=(1, 2))
+                counts[part[~are_leaves]] = counts[self._content[part[~are_leaves]]].sum(axis=1)
+        return counts
+
     def _by_level(self) -> Iterator[tuple[int, Numbers]]:
         """Yield (level, numbers of its nodes) for each level of the tree, the lowest first."""
         order = np.argsort(self._levels[1:], kind="stable").astype(np.uint32) + np.uint32(1)

@@ -24,7 +24,7 @@ from gpulife.window.design import ACCENT, CAPTION, GAP, NOTICE, TEXT, TIGHT, pac
 from gpulife.window.dialogs.dialog import Dialog
 from gpulife.window.panels.pages import view_and_scale
 from gpulife.window.panels.thumbnails import Thumbnails
-from gpulife.window.panels.widgets import button_row, elided, sentence, when_text, with_si_prefix, wrapped_text
+from gpulife.window.panels.widgets import button_row, buttons, elided, sentence, when_text, with_si_prefix, wrapped_text
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 
@@ -34,6 +34,13 @@ _ROW, _PICTURE = 46.0, 40.0
 """Height of the row of a file, and of the picture in it, in units of 1/96 inch."""
 _LARGE = 232.0
 """Width of the column with the large picture of the selected file, in units of 1/96 inch."""
+_GOLLY = (
+    Path("/usr/share/golly/Patterns"),
+    Path("/usr/share/games/golly/Patterns"),
+    Path("/usr/local/share/golly/Patterns"),
+    Path("/opt/golly/Patterns"),
+)
+"""Folders in which packages of Golly install its patterns."""
 _MIN_PIXELS = 16
 """Minimum width and height of a picture's texture."""
 _ABOVE = "The folder above"
@@ -107,6 +114,8 @@ class FileListDialog(Dialog):
             return
         self._problem = f"Only {_MAX_ENTRIES:,} files of this folder are shown" if len(found) == _MAX_ENTRIES else ""
         self._folder, self._selected = folder.absolute(), ""
+        if not self._writes:
+            self._name = ""  # a name or path that was typed before belongs to another folder
         visible = [(is_folder, name) for is_folder, name in found if not name.startswith(".")]
         self._folders = sorted((name for is_folder, name in visible if is_folder), key=str.casefold)
         self._files = sorted(
@@ -124,6 +133,8 @@ class FileListDialog(Dialog):
         scale = imgui.get_style().font_scale_dpi
         room = imgui.get_content_region_avail().x
         imgui.text_colored(CAPTION, elided(printable(str(self._folder)), room))
+        if not self._writes and (place := buttons(list(places := self._places()))) is not None:
+            self._show(places[place])
         chosen: Path | None = None
         self._unread = _SKETCHED
         height = min(_LIST_HEIGHT * scale, imgui.get_main_viewport().size.y * 0.5)
@@ -165,6 +176,13 @@ class FileListDialog(Dialog):
         if (entered or pressed == 0) and self._name.strip():
             chosen = self._folder / user_path(self._name.strip())
         return () if chosen is None else self._take(chosen)
+
+    def _places(self) -> dict[str, Path]:
+        """Return folders where people look for patterns, keyed by the label of the button that shows them."""
+        recent = next((Path(file).parent for file in self.shell.settings.recent_files), None)
+        golly = next((folder for folder in _GOLLY if folder.is_dir()), None)
+        places = {"Home": Path.home(), "Recent": recent, "Golly's patterns": golly}
+        return {label: folder for label, folder in places.items() if folder is not None}
 
     def _select(self, name: str) -> Path | None:
         """Select a file; return its path if the user opens it, by a double click or a key, else None."""

@@ -3,6 +3,7 @@
 from gpulife.errors import GpulifeError
 from gpulife.games.registry import GAMES
 from gpulife.rules import Edges, Rule, parse_rule
+from gpulife.rules.named_rules import common_name
 
 
 def board_title(rule: Rule) -> str:
@@ -16,10 +17,16 @@ def board_title(rule: Rule) -> str:
 
 
 def law_title(rule: Rule) -> str:
-    """Return the name to show for a rule. If only one game uses the rule, this is the game's name."""
+    """Return the name to show for a rule, such as "HighLife (B36/S23)".
+
+    If only one game uses the rule, this is the game's name.
+    """
     name = rule.law.split(":")[0]
     games = [spec for spec in GAMES.values() if spec.rule.split(":")[0] == name]
-    return games[0].title if len(games) == 1 and games[0].has_own_rule else rule.title
+    if len(games) == 1 and games[0].has_own_rule:
+        return games[0].title
+    common = common_name(rule.law)
+    return f"{common} ({rule.title})" if common else rule.title
 
 
 def saved_board_title(text: str) -> str:

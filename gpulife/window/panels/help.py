@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable
 from functools import partial
-from itertools import groupby
+from itertools import chain, groupby, repeat
 
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, imgui_ctx
@@ -14,32 +14,58 @@ from gpulife.input.glfw_input import key_label
 from gpulife.input.glyphs import Glyph, Legend, PadBrand, Piece, Shape, brand_of, key_glyphs, pad_glyphs
 from gpulife.input.names import key_title
 from gpulife.resources import help_page
-from gpulife.window.design import ACCENT, STRONG, styled
+from gpulife.window.design import ACCENT, GAP, GROUND, HEADING, NEAR, ROUNDING, STRONG, packed, styled
 from gpulife.window.panels.keycaps import CAPS_HEIGHT, text_with_caps
-from gpulife.window.panels.pages import card
+from gpulife.window.panels.pages import card, view_and_scale
+from gpulife.window.panels.rule_pictures import draw_number
 from gpulife.window.panels.widgets import group_title
 from gpulife.window.start.credits_page import draw_credits
 
 _WIDTHS = (2.0, 1.2, 0.8)
 """Relative widths of the columns of the page with all keys."""
 LAWS = "core/laws_help.md"
-ALL_KEYS, ONLINE, PHONES, ART = "All keys", "On-line play", "Phones", "Moving art"
-SETTINGS, CREDITS = "Settings", "Credits"
+_TITLED = (LAWS, "survival1982/options_help.md")
+"""Files whose title is shown, because they continue the page of a game."""
+START, ALL_KEYS, ONLINE, PHONES, ART = "Start screen", "All keys", "On-line play", "Phones", "Moving art"
+CONSENT, SETTINGS, CREDITS = "Fair play", "Settings", "Credits"
 """Titles of general pages."""
 _PAGES = {
-    "Options": ("survival1982/options_help.md",),
+    CONSENT: ("core/consent_help.md",),
     ONLINE: ("core/online_help.md",),
     PHONES: ("core/phones_help.md",),
     ART: ("core/art_help.md",),
     SETTINGS: ("core/settings_help.md",),
 }
 _OF_PHONES = _PAGES[PHONES]
+_STEPS = {
+    ONLINE: (
+        icons.ICON_FA_GLOBE,
+        icons.ICON_FA_SERVER,
+        icons.ICON_FA_RIGHT_TO_BRACKET,
+        icons.ICON_FA_PLAY,
+        icons.ICON_FA_CHAIR,
+        icons.ICON_FA_TROPHY,
+    ),
+    PHONES: (
+        icons.ICON_FA_MOBILE_SCREEN,
+        icons.ICON_FA_QRCODE,
+        icons.ICON_FA_CHAIR,
+        icons.ICON_FA_GAMEPAD,
+        icons.ICON_FA_PLUG_CIRCLE_XMARK,
+        icons.ICON_FA_LOCK,
+    ),
+}
+"""Pictures of the pages that are numbered steps, one for each paragraph, keyed by title. Others get the page's icon."""
+_STEP_PICTURE = 40.0
+"""Side of such a picture in units of 1/96 inch."""
+_GROWS = imgui.ChildFlags_.auto_resize_y | imgui.ChildFlags_.nav_flattened
 _CONTROL = re.compile(r"\b(?:the|your) (stick|trigger)\b")
 _CONTROLS = {"stick": "{move}", "trigger": "{trigger}"}
 """Controls whose keys replace the words "stick" and "trigger" in help texts, keyed by word."""
 _ICONS = {
+    START: icons.ICON_FA_HOUSE,
     ALL_KEYS: icons.ICON_FA_KEYBOARD,
-    "Options": icons.ICON_FA_SLIDERS,
+    CONSENT: icons.ICON_FA_HANDSHAKE,
     ONLINE: icons.ICON_FA_GLOBE,
     PHONES: icons.ICON_FA_MOBILE_SCREEN,
     ART: icons.ICON_FA_PALETTE,
@@ -68,14 +94,37 @@ def help_pages(bindings: Bindings, reader: Legend) -> dict[str, Callable[[], Non
     """
     return {
         ALL_KEYS: lambda: _controls(bindings, brand_of(reader.hands.pad)),
-        **{title: partial(_text_card, files, reader) for title, files in _PAGES.items()},
+        **{title: partial(_steps_card if title in _STEPS else _text_card, title, reader) for title in _PAGES},
         CREDITS: _credits_card,
     }
 
 
-def _text_card(files: tuple[str, ...], reader: Legend) -> None:
+def _text_card(title: str, reader: Legend) -> None:
     with card("text"):
-        help_texts(files, reader)
+        help_texts(_PAGES[title], reader)
+
+
+def _steps_card(title: str, reader: Legend) -> None:
+    """Draw the paragraphs of a page as numbered steps, each with a picture at the right."""
+    scale, side = view_and_scale()[1], _STEP_PICTURE * view_and_scale()[1]
+    pictures = chain(_STEPS[title], repeat(icon_of(title)))
+    steps = zip(_paragraphs(_PAGES[title][0]), pictures, strict=False)
+    with card("steps"):
+        pen, width = imgui.get_window_draw_list(), imgui.get_content_region_avail().x
+        for number, (text, icon) in enumerate(steps, start=1):
+            start, (x, y) = imgui.get_cursor_pos(), imgui.get_cursor_screen_pos()
+            draw_number(number)
+            room = start.x + width - side - GAP * scale - imgui.get_cursor_pos_x()
+            with imgui_ctx.begin_child(f"step {number}", imgui.ImVec2(room, 0), _GROWS):
+                text_with_caps(reader.pieces(text))
+            low = max(imgui.get_cursor_pos_y(), start.y + side + NEAR * scale)
+            left, end = x + width - side, (x + width, y + side)
+            pen.add_rect_filled((left, y), end, packed(GROUND), ROUNDING * scale)
+            with styled(HEADING):
+                words = imgui.calc_text_size(icon)
+                pen.add_text((left + (side - words.x) / 2, y + (side - words.y) / 2), packed(ACCENT), icon)
+            imgui.set_cursor_pos((start.x, low))
+        imgui.dummy((0, 0))
 
 
 def _credits_card() -> None:
@@ -90,12 +139,11 @@ def help_texts(files: tuple[str, ...], reader: Legend) -> None:
     shown.
     """
     for file in files:
-        title, paragraphs = help_page(file)
-        if file == LAWS:
+        title = help_page(file)[0]
+        if file in _TITLED:
             with styled(STRONG):
                 imgui.text_colored(ACCENT, title)
-        for text in paragraphs:
-            named = text if file in _OF_PHONES else _CONTROL.sub(lambda found: _CONTROLS[found[1]], text)
+        for named in _paragraphs(file):
             if "{" in named:
                 text_with_caps(reader.pieces(named))
             else:
@@ -104,9 +152,17 @@ def help_texts(files: tuple[str, ...], reader: Legend) -> None:
                 imgui.spacing()
 
 
+def _paragraphs(file: str) -> list[str]:
+    """Return the paragraphs of a help file, with placeholders for the words "the stick" and "the trigger"."""
+    paragraphs = help_page(file)[1]
+    if file in _OF_PHONES:
+        return list(paragraphs)
+    return [_CONTROL.sub(lambda found: _CONTROLS[found[1]], text) for text in paragraphs]
+
+
 def icon_of(title: str) -> str:
-    """Return the icon of the general page with this title; for any other title, that of a game's page."""
-    return _ICONS.get(title, icons.ICON_FA_CHESS_BOARD)
+    """Return the icon of the general page with this title."""
+    return _ICONS[title]
 
 
 def _controls(bindings: Bindings, brand: PadBrand) -> None:

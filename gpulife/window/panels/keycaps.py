@@ -51,14 +51,14 @@ def text_with_caps(pieces: Iterable[Piece], rgba: RGBA = TEXT) -> None:
     pen, layer = imgui.get_window_draw_list(), _layer()
     for word in words:
         width = _width(word, size)
-        if x > 0 and x + _width(_stripped(word), size) > room:
+        if x > 0 and x + width > room:
             x, y = 0.0, y + line
         if x == 0 and isinstance(word, str):
             word = word.lstrip()
             width = _width(word, size)
         _draw(pen, word, start.x + x, start.y + y + high / 2, size, rgba, layer)
-        widest = max(widest, x + _width(_stripped(word), size))
         x += width
+        widest = max(widest, x)
     imgui.dummy(imgui.ImVec2(max(widest, 1.0), y + high))
 
 
@@ -111,10 +111,6 @@ def _words(pieces: Iterable[Piece]) -> Iterable[Piece]:
         if first:
             yield first
         yield from (f" {word}" for word in others)
-
-
-def _stripped(piece: Piece) -> Piece:
-    return piece.strip() if isinstance(piece, str) else piece
 
 
 def _width(piece: Piece, high: float) -> float:

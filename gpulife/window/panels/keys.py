@@ -80,10 +80,11 @@ def _control(state: PanelState, row: HelpRow) -> Iterator[CommandOrAction]:
     imgui.same_line(imgui.get_cursor_start_pos().x + left)
     if imgui.button(labels[0]):
         state.binding, state.binding_problem = ("" if waits else row.control), None
-    imgui.same_line()
-    if imgui.button(labels[1]):
-        state.forget_binding()
-        yield Bind(row.control, "")
+    if row.is_changed:
+        imgui.same_line()
+        if imgui.button(labels[1]):
+            state.forget_binding()
+            yield Bind(row.control, "")
     if waits:
         wrapped_text("Press the new key; Escape cancels", NOTICE)
     elif state.binding_problem is not None and state.binding_problem.control == row.control:

@@ -147,7 +147,7 @@ def films_panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     caption("Format of films")
     shown = drop_down("film format", settings.film_format.upper(), ("MP4", "GIF"))
     yield from request_change(lambda title: ChangeSetting("film_format", title.lower()), shown)
-    explanation("MP4 needs ffmpeg (gpulife[video]); without it films are GIFs")
+    explanation("Without the program ffmpeg, films are GIFs. To install it: pip install 'gpulife[video]'")
     rate = int_slider("film rate", "A film's pictures a second", settings.film_rate, 1, 60, f"{settings.film_rate}")
     yield from request_change(partial(ChangeSetting, "film_rate"), rate)
     explanation(f"{snapshot.keys_text('film')} starts and stops a film of the window")

@@ -21,6 +21,7 @@ from gpulife.window.panels.widgets import (
     request_buttons,
     request_change,
     sentence,
+    tooltip,
     wrapped_text,
 )
 
@@ -47,8 +48,9 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
                     yield from _name(state, player, seat.name, "name")
                 with greyed(on=not seat.is_free):
                     hides = checkbox("Hide new cells", on=seat.hides)
+                tooltip("Others see this player's new cells as grey squares until the board has grown")
                 yield from request_change(partial(ChangeSeat, player, "hides"), hides)
-        explanation("Others see hidden cells as grey squares until they have grown")
+        explanation("Hide new cells: others see them as grey squares until the board has grown")
     else:
         for player, seat in enumerate(seats.seats):
             with imgui_ctx.push_id(str(player)):
@@ -91,7 +93,7 @@ def _name(state: PanelState, player: int, name: str, hint: str) -> Iterator[Comm
     if imgui.is_item_deactivated() and (typed := state.names.pop(player, name)) != name:
         yield ChangeSeat(player, "name", typed)
     imgui.same_line()
-    yield from request_change(partial(ChangeSeat, player, "name"), drop_down("ready", "List", READY_NAMES))
+    yield from request_change(partial(ChangeSeat, player, "name"), drop_down("ready", "Suggest", READY_NAMES))
 
 
 def _colour_of(snapshot: Snapshot, player: int, seat: Seat) -> RGB:

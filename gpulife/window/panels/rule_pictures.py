@@ -25,8 +25,23 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from gpulife.rules import RGB
-from gpulife.window.design import BAD, BODY, CAPTION, GAP, GROUND, LINE, NEAR, PROMPT, packed, rgba_of, styled
+from gpulife.window.design import (
+    BAD,
+    BODY,
+    CAPTION,
+    CHOSEN,
+    GAP,
+    GROUND,
+    LINE,
+    NEAR,
+    PROMPT,
+    TEXT,
+    packed,
+    rgba_of,
+    styled,
+)
 from gpulife.window.panels.draw_primitives import Point
+from gpulife.window.panels.keycaps import CAPS_HEIGHT
 from gpulife.window.panels.pages import view_and_scale
 
 CELL = 15.0
@@ -120,3 +135,14 @@ def room_for(pictures: Sequence[str]) -> float:
     """Return the width in points of a column that holds these pictures, including the space before the column."""
     wide = max((picture_size(picture)[0] for picture in pictures if picture), default=0.0)
     return wide + (GAP + NEAR) * view_and_scale()[1] if wide else 0.0
+
+
+def draw_number(number: int) -> None:
+    """Draw the number of a step in a circle, so that the next text stands to its right."""
+    size, corner, pen = imgui.get_font_size(), imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+    radius, middle = size * 0.75, corner.y + size * CAPS_HEIGHT / 2
+    pen.add_circle_filled((corner.x + radius, middle), radius, packed(CHOSEN))
+    words = imgui.calc_text_size(f"{number}")
+    pen.add_text((corner.x + radius - words.x / 2, middle - words.y / 2), packed(TEXT), f"{number}")
+    imgui.dummy((2 * radius, size))
+    imgui.same_line()

@@ -1,7 +1,7 @@
-"""The first views of empty universes and of vast ones.
+"""The first views of empty universes, of opened patterns and of vast universes.
 
-An empty board begins with cells large enough to click on. The first view of a vast universe is a close-up, in which
-cells can be seen, then a flight out to the whole board.
+An empty board begins with cells large enough to click on. A pattern whose cells would be small fills the window. The
+first view of a vast universe is a close-up, in which cells can be seen, then a flight out to the whole board.
 
 A message then shows the number of cells and the speed in generations a second. The speed is left out if the game's own
 texts around the board show it. If the user moves the view, the flight ends.
@@ -9,6 +9,8 @@ texts around the board show it. If the user moves the view, the flight ends.
 
 from math import prod
 
+from gpulife.games.core.area import Area, area_on_board
+from gpulife.rules import Edges
 from gpulife.view.camera import Camera
 from gpulife.window.design import FLIGHT
 from gpulife.window.play.flight import Flight, lively_place, near_camera
@@ -21,6 +23,10 @@ _NEAR_SECONDS = 2 * FLIGHT
 """Seconds for which the close-up stays."""
 _MEASURED_SECONDS = FLIGHT
 """How long the universe's speed is measured once the view has flown out, in seconds."""
+_SMALL_CELLS = 3.0
+"""An opened pattern fills the window if a view of the whole board has smaller cells, in units of 1/96 inch."""
+_MARGIN_SHARE, _CLOSER = 16, 1.2
+"""Its margin is this part of its longer side. The view stays if cells would grow by a smaller factor than this."""
 
 
 class Arrival:
@@ -82,6 +88,28 @@ def show_empty_board(controller: AnyController) -> None:
     """
     display, near = controller.play.display, controller.layout.drawing_camera()
     if display.fitted and near is not None:
+        display.camera = display.target = near
+        display.fitted = False
+
+
+def show_pattern(controller: AnyController, area: Area) -> None:
+    """Show a pattern that has just been opened, if its cells would be small in a view of the whole board.
+
+    If the view has been moved already, it stays.
+
+    Args:
+        controller: the controller of the session.
+        area: where the pattern lies on the board.
+    """
+    display, layout = controller.play.display, controller.layout
+    whole = layout.whole_board_camera().zoom
+    if not display.fitted or whole >= _SMALL_CELLS * controller.shell.imgui_backend.scale:
+        return
+    margin = max(area.size) // _MARGIN_SHARE
+    around = area.moved(-margin, -margin)._replace(height=area.height + 2 * margin, width=area.width + 2 * margin)
+    shown = area_on_board(around, controller.play.engine.shape, Edges.DEAD)
+    near = None if shown is None else layout.camera_of(shown)
+    if near is not None and near.zoom >= _CLOSER * whole:
         display.camera = display.target = near
         display.fitted = False
 

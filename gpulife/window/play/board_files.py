@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from gpulife.errors import PatternError
+from gpulife.games.core.area import Area
 from gpulife.games.core.board_edit import MAX_GENERATION
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.matches import new_match
@@ -46,6 +47,7 @@ class OpenedFile:
         recording: a recorded match to play back; None for a file that is no replay.
         stream: a large pattern, to be put on the board patch by patch with :func:`stream_actions`; None for other
             files.
+        area: the part of the board on which the pattern lies; None for a replay.
         name: name of the pattern: the one in the file, else the file name; "" for a replay.
         notes: the file's comments on its pattern.
         message: message to show when the match has begun.
@@ -55,6 +57,7 @@ class OpenedFile:
     actions: tuple[Action, ...] = ()
     recording: Recording | None = None
     stream: StreamedPattern | None = None
+    area: Area | None = None
     name: str = ""
     notes: Notes = NO_NOTES
     message: str = ""
@@ -97,6 +100,7 @@ def open_file(name: str, present: Rule, look: Look, seed: int) -> OpenedFile:
         new_match("study", law, size, seed),
         actions,
         stream=stream,
+        area=Area(*place_on(pattern, size), *pattern.shape),
         name=pattern.notes.name or path.name,
         notes=pattern.notes,
         message=_message(path.name, pattern, law),

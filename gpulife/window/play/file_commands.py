@@ -167,7 +167,7 @@ def _begin_opened(shell: Shell, old: OpenSession, opened: OpenedFile) -> None:
         play = _open_stream(shell, opened.match, opened.stream)
     else:
         play = shell.begin(opened.match, opened.actions, recording=opened.recording)
-    play.name, play.notes = opened.name, opened.notes
+    play.name, play.notes, play.opened_at = opened.name, opened.notes, opened.area
     shell.show_message(f"{opened.message}{anew}")
 
 

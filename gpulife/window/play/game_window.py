@@ -6,6 +6,8 @@ from functools import cache
 from pkgutil import resolve_name
 from typing import cast
 
+from imgui_bundle import icons_fontawesome_6 as icons
+
 from gpulife.games.registry import GAMES, find_game
 from gpulife.games.start_presets import StartPreset
 from gpulife.input.commands import CommandOrAction
@@ -54,6 +56,7 @@ class GamePage:
         offers: requests of the page's buttons, keyed by label.
         help_files: files with the page's texts; empty for those in ``GameSpec.help_files``.
         title: title of the page; "" for the title of the game or of the start screen's entry.
+        icon: icon of the page in the list of pages.
     """
 
     controls: tuple[ControlLine, ...] = ()
@@ -64,6 +67,7 @@ class GamePage:
     offers: Mapping[str, CommandOrAction] = field(default_factory=dict)
     help_files: tuple[str, ...] = ()
     title: str = ""
+    icon: str = icons.ICON_FA_CHESS_BOARD
 
 
 DEFAULT_PAGE = GamePage(

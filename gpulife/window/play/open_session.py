@@ -8,6 +8,7 @@ from gpulife.closing import closed_on_error
 from gpulife.engines.base import Engine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.registry import open_on_device
+from gpulife.games.core.area import Area
 from gpulife.games.core.game import NOBODY, Action, Match
 from gpulife.games.start_presets import StartPreset, entry_of
 from gpulife.patterns.pattern import NO_NOTES
@@ -49,6 +50,7 @@ class OpenSession:
         chosen_by_user: True if the user chose to play or watch this session; False for the start screen's background.
         name: name of the pattern with which the session began; "" if it began otherwise.
         notes: comments of the file from which the board came. They are saved with the board.
+        opened_at: the part of the board with the pattern that has just been opened, until the first view shows it.
         saved_to: path of the file in which the user last saved the board; "" for none.
     """
 
@@ -88,6 +90,7 @@ class OpenSession:
         self.told_levels: tuple[int, ...] = ()
         self.gathers = self.demo = self.is_replay = self.plays_file = self.chosen_by_user = False
         self.name, self.notes, self.saved_to = "", NO_NOTES, ""
+        self.opened_at: Area | None = None
 
     def close(self) -> None:
         """Release all GPU resources."""

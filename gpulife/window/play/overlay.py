@@ -19,6 +19,7 @@ from gpulife.games.survival1982.study import StudyState
 from gpulife.input.glyphs import Piece
 from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.view.gl_marks import CursorMark
+from gpulife.view.pictures import CELLS
 from gpulife.window.design import (
     BAD,
     BODY,
@@ -402,13 +403,24 @@ class StudyController(OverlayController[StudyState]):
     """Controller of Study Mode, where people may draw at any time.
 
     A universe for two players shows both cursors and five numbers (both players' cells and seeds, and the generation),
-    as in 1982. A universe that began with cells, such as an opened pattern, shows only the cursors of players who have
-    joined.
+    as in 1982. A universe that began with cells, such as an opened pattern, shows only cursors that have been moved by
+    players who have joined.
     """
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
         self.workbench = Workbench(play.engine.rule, play.engine.read)
+        self._first_places = [(cursor.row, cursor.column) for cursor in self.state.cursors]
+        self._moved: set[int] = set()
+
+    def cursors(self, phase: float) -> list[CursorMark]:
+        """Return the cursors to draw: in a universe not for two, those that have moved; in an art look none."""
+        if self.play.display.look.picture != CELLS:
+            return []
+        places = [(cursor.row, cursor.column) for cursor in self.state.cursors]
+        self._moved |= {player for player, place in enumerate(places) if place != self._first_places[player]}
+        moved = {places[player] for player in self._moved}
+        return [mark for mark in super().cursors(phase) if self.is_for_two or (mark.row, mark.column) in moved]
 
     @property
     def _has_two(self) -> bool:
@@ -446,6 +458,8 @@ class StudyController(OverlayController[StudyState]):
         """Hints for each player on planting, and for everybody on starting and halting time."""
         play = self.play
         if play.runner.watching or play.only_watches or not play.has_prompts or self.state.typing:
+            return Hints()
+        if play.display.look.picture != CELLS:
             return Hints()
         legends, players = [self.legend(player) for player in range(PLAYERS)], self.shell.poller.devices()
         left, right = (

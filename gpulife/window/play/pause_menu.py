@@ -107,6 +107,7 @@ class PauseScreen(Screen):
         ):
             if self._is_new:
                 imgui.set_window_focus()
+            imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
             dim_what_is_behind(view)
             with styled(HEADING):
                 imgui.text(elided(self._controller.play.title, width - 2 * WIDE_GAP * scale, HEADING.size, bold=True))

@@ -39,7 +39,7 @@ from gpulife.window.panels.identify_panel import IdentifyForm
 from gpulife.window.panels.rest_offer import draw_corner_offer
 from gpulife.window.panels.screen_regions import Covered
 from gpulife.window.panels.thumbnails import Thumbnails
-from gpulife.window.play.arrival import Arrival, begins_empty, begins_vast, show_empty_board
+from gpulife.window.play.arrival import Arrival, begins_empty, begins_vast, show_empty_board, show_pattern
 from gpulife.window.play.consent import agreed_actions, current_card, draw_consent, needs_consent
 from gpulife.window.play.edit_commands import EditScope, PasteScope
 from gpulife.window.play.file_commands import FileScope
@@ -462,7 +462,11 @@ class PlayScreen(Screen):
                 shell.show_message(self._rest_watch.message(told))
         if self._begins_empty and not hidden and imgui.get_frame_count():  # the sizes of panels are known
             self._begins_empty = False
-            show_empty_board(self.controller)
+            if begins_empty(self.play):  # a large pattern has been read into the empty board meanwhile
+                show_empty_board(self.controller)
+        if self.play.opened_at is not None and not hidden and imgui.get_frame_count():
+            show_pattern(self.controller, self.play.opened_at)
+            self.play.opened_at = None
         if self._arrival is not None and not hidden:
             self._arrival.pass_time(self.controller, seconds)
             if self._arrival.is_over:

@@ -220,6 +220,7 @@ class BoardPreview(Preview):
         zoom: factor for the size of the board in the picture.
         waves: True to draw each generation as a wave if the look has one; False to draw it at once.
         forms_for: seconds that the look takes to show the cells; see :attr:`Preview.forms`.
+        restarts: True to begin again as soon as the board repeats itself every two generations, as only ash does.
     """
 
     def __init__(
@@ -237,6 +238,7 @@ class BoardPreview(Preview):
         zoom: float = 1.0,
         waves: bool = False,
         forms_for: float = 0.0,
+        restarts: bool = False,
     ) -> None:
         super().__init__(device, size)
         self._plan = plan
@@ -246,6 +248,7 @@ class BoardPreview(Preview):
         )
         self._owed = self._undrawn = 0.0
         self._is_new, self._waves = False, waves
+        self._restarts, self._before = restarts, (b"", b"")
         self._colours, self._coloured = colours, self._look
         self._follow_colours()
         self._forms_for, self.forms = forms_for, forms_for > 0
@@ -281,7 +284,7 @@ class BoardPreview(Preview):
         if has_stepped:
             self._owed %= self._plan.seconds
             self._engine.step()
-            if self._engine.generation > self._plan.generations:
+            if self._engine.generation > self._plan.generations or (self._restarts and self._repeats()):
                 self._sow(self._plan.cells(self._rng))
         # Looks ease from one generation to the next; cells do not.
         is_still = self._undrawn < _EASING_SECONDS if self._look.picture != CELLS else not self._has_wave
@@ -290,6 +293,12 @@ class BoardPreview(Preview):
         self._is_new = False
         self._draw()
         return True
+
+    def _repeats(self) -> bool:
+        """Return True if the board is what it was two generations ago. Call this after each generation."""
+        board = self._engine.read_all().tobytes()
+        earlier, self._before = self._before[0], (self._before[1], board)
+        return board == earlier
 
     def _follow_colours(self) -> None:
         """Use the colours of the look that the caller gives now."""

@@ -466,20 +466,16 @@ class StartMenu(Screen):
             self._choose_mode(START_PRESETS[chosen])
 
     def set_up(self, game: str, against: int = 0, begins: bool = False) -> None:
-        """Show the page that sets up a game.
-
-        If the most recently played mode (entry of the start screen) belongs to this game, the page is for that mode.
+        """Show the page that sets up a game, or begin it if there is nothing to set up, as its tile does.
 
         Args:
-            game: name of the game.
+            game: name of the game, or of another entry of the start screen.
             against: level of the computer opponent that the page suggests; 0 for the opponent in the most recent match.
             begins: True to begin the game at once, as set up on the page.
         """
-        modes = [mode for mode in START_PRESETS.values() if mode.game == game]
-        last = self.shell.settings.last_mode
         self.open()
-        if modes:
-            self._choose_mode(next((mode for mode in modes if mode.name == last), modes[0]))
+        if game in START_PRESETS:
+            self._choose_mode(START_PRESETS[game])
         if against and isinstance(self.page, SetupPage):
             self.page.seats = self.page.seats.against(against)
         if begins and isinstance(self.page, SetupPage):

@@ -1,10 +1,13 @@
 """What BioWar adds to the window: its controller, its set-up page and its page of help."""
 
+from imgui_bundle import icons_fontawesome_6 as icons
+
 from gpulife.window.games.biowar.controller import BioWarController
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.start.many_player_setup import ManyPlayerSetup
 
 PAGE = GamePage(
+    icon=icons.ICON_FA_VIRUS,
     controls=(
         ControlLine("Join the game, place a cell, take it back", "{trigger}"),
         ControlLine("Move the cursor", "{move}"),

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from imgui_bundle import icons_fontawesome_6 as icons
+
 from gpulife.games.core.area import Area as BoardArea
 from gpulife.games.core.foresight import Foresight, foresee
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
@@ -33,6 +35,7 @@ from gpulife.window.shell import Shell
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
 PAGE = GamePage(
+    icon=icons.ICON_FA_PUZZLE_PIECE,
     controls=(
         ControlLine("Move your marker", "{move}"),
         ControlLine("Choose the place, or take it back", "{trigger}"),

@@ -5,6 +5,7 @@ from dataclasses import replace
 from math import ceil, floor
 
 import numpy as np
+from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from gpulife.games.core.consent import NEEDS_CONSENT
@@ -49,6 +50,7 @@ from gpulife.window.shell import Shell
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
 PAGE = GamePage(
+    icon=icons.ICON_FA_COINS,
     controls=(
         ControlLine("Move the cursor", "{move}"),
         ControlLine("Place a token on a dead cell", "{trigger}"),

@@ -6,6 +6,8 @@ The first button of the latter begins the match. So a gamepad's A, pressed twice
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from imgui_bundle import icons_fontawesome_6 as icons
+
 from gpulife.games.core.bounds import MAX_PLAYERS
 from gpulife.games.core.game import Match
 from gpulife.games.realtime.match_settings import (
@@ -23,6 +25,7 @@ from gpulife.window.play.game_window import ControlLine, GamePage
 from gpulife.window.start.setup_page import SetupPage, about_level, heading, pick
 
 PAGE = GamePage(
+    icon=icons.ICON_FA_STOPWATCH,
     controls=(
         ControlLine("Move the cursor", "{move}"),
         ControlLine("Place one of your first ten cells; hold to draw them", "{trigger}"),
@@ -42,24 +45,24 @@ PAGE = GamePage(
         ControlLine("Choose whether the mouse plays for A or B", "{digit-1} {digit-2}", own=False),
     ),
     steps=(
-        "The highest total wins. Each generation adds your cells, divided by the generations you have played.",
+        "The last player with cells wins. If the game reaches its limit of generations first, the highest total wins.",
         "Place ten cells that touch each other. The clock starts when everybody has joined; alone, you start it.",
         "Each tick brings movement points: one for every ten of your cells, at least one. Unused points are lost.",
         "A point moves a cell of yours one step in any direction, around other cells but not through them.",
         "Twelve ticks make a generation: cells with 2 or 3 neighbours live, an empty place with 3 becomes a cell.",
         "A new cell belongs to whoever has most of its three neighbours.",
         "If they have three different owners, it is neutral (grey): nobody moves it, but it counts as a neighbour.",
-        "Without a limit of generations, the last player with cells wins.",
+        "Each generation adds to your total: your cells, divided by the generations that you have played.",
     ),
     pictures=(
-        "AAA/BB./C..",
+        "AA..B/AA... > AA.../AA...",
         "AAAAA/AAAAA",
         "AAAAA/AAAAA > o",
         "A.. > .A.",
         "AA/A. > AA/AA",
         "AA/B. > AA/BA",
         "AB/C. > AB/C*",
-        "AA..B/AA... > AA.../AA...",
+        "AAA/BB./C..",
     ),
 )
 

@@ -1,5 +1,7 @@
 """What Study Mode, One Seed and Seed List add to the window: their ``GameWindow`` records."""
 
+from imgui_bundle import icons_fontawesome_6 as icons
+
 from gpulife.input.commands import GuidedRound
 from gpulife.window.games.survival1982.controller import SurvivalController
 from gpulife.window.games.survival1982.guided_round import begin_guided_round
@@ -25,6 +27,7 @@ _PLAY = "Play: cells live and die by the laws of life. The bar falls; whoever pl
 _EDGES = "The left and right edges join: what leaves at one edge comes back at the other, behind the opponent."
 _OFFERS = {"Play the guided round": GuidedRound("seed-list")}
 ONE_SEED_PAGE = GamePage(
+    icon=icons.ICON_FA_SEEDLING,
     controls=(_MOVE, _PLANT, ControlLine("Take back a cell (or right-click it)", "{trigger} twice"), _DONE, *_ROUND),
     steps=(
         _SET_UP,
@@ -44,6 +47,7 @@ ONE_SEED_PAGE = GamePage(
     offers=_OFFERS,
 )
 SEED_LIST_PAGE = GamePage(
+    icon=icons.ICON_FA_LIST_OL,
     controls=(
         _MOVE,
         _PLANT,
@@ -73,6 +77,7 @@ SEED_LIST_PAGE = GamePage(
     offers=_OFFERS,
 )
 STUDY_PAGE = GamePage(
+    icon=icons.ICON_FA_PENCIL,
     controls=(
         _MOVE,
         ControlLine("Plant a cell; hold to draw", "{trigger}"),
@@ -104,6 +109,7 @@ _WORKBENCH = (
 )
 _DRAW = "Draw with the mouse, or take a pattern with {patterns}. {undo} takes back whatever you did."
 _BOARD_PAGE = GamePage(
+    icon=icons.ICON_FA_TABLE_CELLS,
     controls=_WORKBENCH,
     steps=(
         "Draw cells with the mouse, or take a pattern with {patterns}.",
@@ -129,6 +135,7 @@ def _soup_page(first: str, second: str) -> GamePage:
         f"{_DRAW} {{reseed}} begins with other random cells.",
     )
     return GamePage(
+        icon=icons.ICON_FA_TABLE_CELLS,
         controls=(*_WORKBENCH[:3], ControlLine("Other random cells", "{reseed}", own=False), *_WORKBENCH[3:]),
         steps=steps,
         pictures=("", ".A./.A./.A. > .../AAA/...", ""),
@@ -157,6 +164,7 @@ _SOUP_PAGES = {
 }
 
 MASSIVE_PAGE = GamePage(
+    icon=icons.ICON_FA_EARTH_AMERICAS,
     controls=(
         ControlLine("Fly to a lively place, and back to the whole world", "{fly}", own=False),
         ControlLine("Drop a comet where you click", "{comet}", own=False),

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from imgui_bundle import icons_fontawesome_6 as icons
+
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.survivor.ai import HintSearch, SurvivorComputer
@@ -60,6 +62,7 @@ from gpulife.window.shell import Shell
 from gpulife.window.start.how_to_play import HowToPlay
 
 PAGE = GamePage(
+    icon=icons.ICON_FA_PERSON_RUNNING,
     controls=(
         ControlLine("Move the cursor", "{move}"),
         ControlLine("Place the piece on a free cell", "{trigger}"),
