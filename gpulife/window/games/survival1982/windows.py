@@ -75,7 +75,7 @@ SEED_LIST_PAGE = GamePage(
 STUDY_PAGE = GamePage(
     controls=(
         _MOVE,
-        ControlLine("Plant a cell; hold to draw", "{trigger}"),
+        ControlLine("Plant a cell; hold to draw before play", "{trigger}"),
         ControlLine("Draw with the mouse", "{click}", own=False),
         ControlLine("Erase with the mouse", "{right-click}", own=False),
         ControlLine("Run, halt", "{halt}", own=False),
