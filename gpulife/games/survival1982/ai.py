@@ -216,7 +216,7 @@ _HOPELESS = 4
 _WITHOUT_SEEDS, _WITH_CELLS = 100, 300
 """Number of generations after which a computer that is far behind gives up: without seeds, and with single cells."""
 _CRUSHED, _CRUSHED_GENERATIONS = 20, 40
-"""With single cells, a computer gives up after that many generations if the other player has _CRUSHED times its cells."""
+"""With single cells, a computer gives up after so long if the other player has _CRUSHED times its cells."""
 _CHOSEN_HANDICAP = 50
 """The handicap, in seeds, that the computer types for itself."""
 _MAX_SIGHT = 136
