@@ -118,6 +118,10 @@ def test_realtime_prompts() -> None:
     state = replace(state, phase=RealTimePhase.PLAY, left=60)
     assert of_realtime(state) == "No points left: the next tick brings more", "it comes every second"
     assert of_realtime(replace(state, hour=600, left=90)) == "No points left: wait for the next tick in 2 s"
+    halted = replace(state, halted=True, consent=None)
+    assert of_realtime(halted).endswith("Return plays one tick")
+    halted = replace(state, halted=True)
+    assert of_realtime(halted) == "Halted to think: nobody can move a cell until time runs.  Space resumes"
     state = state.with_seat(0, points=2)
     assert of_realtime(state).startswith("You have 2 points to move cells to where more are born")
     state = state.with_seat(0, chosen=(5, 5))

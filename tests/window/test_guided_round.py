@@ -19,7 +19,7 @@ from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
 from gpulife.settings import changed
 from gpulife.window.games.survival1982.guided_round import BOARD, GuidedController
-from gpulife.window.games.survival1982.guided_steps import BLOCK, PULSAR, STEPS
+from gpulife.window.games.survival1982.guided_steps import BLOCK, PULSAR, STEPS, learned_text
 from gpulife.window.games.survival1982.ship_flight import SHIP, best_flight, flight_of, start_of
 from gpulife.window.play.overlay import menu_box
 from gpulife.window.play.session_saver import seats_to_save
@@ -218,7 +218,7 @@ def test_click_at_the_end_begins_no_round(stage: Stage) -> None:
     labels = [button.label for button in at_the_end(stage).controller.end_buttons]
     assert labels == ["Guided round again", "Play a real round", "Start screen"]
     assert stage.controller.after_round == {}, "its own card says what comes after it"
-    assert guide(stage).result.note.startswith("You have learned: a block keeps")
+    assert guide(stage).result.note == "", "nothing has been planted"
     assert guide(stage).result.buttons[guide(stage).result.main].label == "Play a real round", "Return goes on"
     guide(stage)._then = None
     assert guide(stage).end_buttons[1].request == SetUp("seed-list", against=1)
@@ -250,6 +250,14 @@ def test_escape_puts_the_guide_away(stage: Stage) -> None:
     ticks = stage.play.session.ticks
     assert stage.live(10, ticks=6).play.session.ticks > ticks, "play goes on, with a clock"
     plant_block(stage)
+    assert guide(stage)._may_come_back
+    planted = [*stage.play.session.state.sides[0].ledger.planted]
+    assert learned_text(planted) == "You have learned: a block keeps."
+    planted[PULSAR] = planted[SHIP] = 1
+    assert learned_text(planted).endswith("a block keeps, a pulsar grows where it has room, and a spaceship attacks.")
+    guide(stage)._without_guide = False
+    assert stage.frames(2).controller.step.entry == PULSAR, "it has followed"
+    press_escape(stage)
     stage.key("Q").live(3)
     assert stage.play.session.state.fair.ready[0]
 

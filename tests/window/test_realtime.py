@@ -220,7 +220,9 @@ def test_nobody_else_plays_for_computers(stage: Stage, goldens: Goldens) -> None
     assert table.state.seats[0].standing is SeatStanding.IN, table.state.seats[0]
     stage.act(ActionKind.HALT)
     drag(table, (3, 3), (4, 2))
-    assert stage.messages[-1].startswith("moves wait until time runs"), "a computer plays, so it is fair"
+    assert stage.messages[-1].startswith("nobody can move a cell while the clock is halted"), (
+        "a computer plays, so it is fair"
+    )
     stage.act(ActionKind.HALT)
     table.seconds(12.5)
     assert table.state.generation == 1
@@ -341,10 +343,10 @@ def test_practice_is_free_to_restart_and_hurry(stage: Stage) -> None:
     assert table.state.tick_seconds == 2, "another speed needs no consent"
     stage.do(Faster())
     stage.do(Unlimited()).frames(2)
-    assert table.state.tick_seconds == 0.25
+    assert table.state.tick_seconds == 0.05
     stage.do(Unlimited()).frames(2)
     assert stage.messages[-1] == "the next generation is on its way"
-    table.seconds(3.5)
+    table.seconds(1)
     assert (table.state.generation, table.state.tick_seconds) == (1, 1), "one generation, then the usual speed"
     stage.do(Unlimited()).frames(2)
     table.click(0, 0)
@@ -444,6 +446,12 @@ def test_an_arrow_shows_a_good_step(stage: Stage) -> None:
     for on in (False, True):
         stage.frames(2, KeyEvent("N", pressed=True)).frames(2, KeyEvent("N", pressed=False))
         assert bool(controller._hints) == on
+        assert moves.is_on == on
+    assert not moves.finds_none
+    block = np.zeros_like(stage.cells)
+    block[3:5, 3:5] = 1
+    assert not moves.shown(-1, block, table.state, 0)
+    assert moves.finds_none, "and this is told"
     controller.foresees = False
     assert not controller._hints
     assert controller._forecast.take(table.state, (0,), faint=controller.foresees) is None
@@ -474,6 +482,12 @@ def test_what_moves_bring(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None
     tally.follow(counted, 0, 20, 0.0)
     tally.follow(replace(counted, generation=2, seats=(fewer, *counted.seats[1:])), 0, 20, 0.0)
     assert tally.moves == 1, "fewer points after a generation are no move"
+    table.seconds(13)
+    assert table.state.phase is RealTimePhase.OVER
+    result, names = controller.result, controller.player_names
+    assert result is not None
+    assert result.title == f"{names[table.state.winner]} wins"
+    assert [score.player for score in result.scores] == [0, 1], "each at the usual side, whoever wins"
     stage.act(ActionKind.START)
     stage.frames(3)
     assert tally.text("Ada") == "", "another game"

@@ -76,7 +76,7 @@ def test_keys_of_computer_seat_are_refused(stage: Stage) -> None:
     for key in ("Up", "RightCtrl", "K"):
         said = len(stage.messages)
         stage.key(key)
-        assert stage.messages[said:] == ["the computer plays on the right: change that in the settings, under Players"]
+        assert stage.messages[said:] == ["the computer plays on the right: you play with WASD"]
     after = state(stage).cursors[1]
     assert (before.row, after.trigger) == (after.row, False)
     stage.key("2", "Ctrl", "Shift")

@@ -87,6 +87,7 @@ class RealTimeOverlay:
         missing: number of players for whom the clock waits.
         ending: how the game ended, "annihilation", "resigned", "limit" or "extinct"; "" during the game.
         practice: True if the clock waits for the one person who plays.
+        may_move: True if players may move cells while the clock is halted.
     """
 
     phase: str
@@ -106,6 +107,7 @@ class RealTimeOverlay:
     missing: int
     ending: str
     practice: bool = False
+    may_move: bool = True
 
     @property
     def generation_text(self) -> str:
@@ -152,6 +154,7 @@ def realtime_overlay(state: RealTimeState) -> RealTimeOverlay:
         missing=state.players - len(state.playing) if state.phase is RealTimePhase.WAITING else 0,
         ending="" if state.ending is None else str(state.ending),
         practice=state.practice,
+        may_move=not state.frozen,
     )
 
 
@@ -170,19 +173,27 @@ def _seat_input(state: RealTimeState, number: int) -> SeatInput:
         affordable=0 < len(seat.path) <= seat.points,
         label=f"you have quit; join again {waits}" if waits else _label(state, number, joins=joins),
         waits=waits,
-        message=_with_points_now(seat.message, seat.points),
-        refusal=_with_points_now(_refusal(seat), seat.points),
+        message=_current(seat.message, seat.points),
+        refusal=_current(_refusal(seat), seat.points),
     )
 
 
-_POINTS_LEFT, _POINTS_UNTIL = re.compile(r"\d+ points? left$"), re.compile(r"you have \d+ points? until the next tick$")
+_POINTS_LEFT, _POINTS_UNTIL = (
+    re.compile(r"(\d+) points? left$"),
+    re.compile(r"you have \d+ points? until the next tick$"),
+)
 """Patterns for the number of points in an answer to an order."""
 
 
-def _with_points_now(message: str, points: int) -> str:
-    """Return ``message``, the answer to an order, with the number of points in it brought up to date."""
-    now = count_text(points, "point")
-    return _POINTS_UNTIL.sub(f"you have {now} until the next tick", _POINTS_LEFT.sub(f"{now} left", message))
+def _current(message: str, points: int) -> str:
+    """Return ``message``, the answer to an order, as it is true with the player's ``points`` of now.
+
+    What a move has left over is not told once a tick has brought new points. Other numbers are brought up to date.
+    """
+    left = _POINTS_LEFT.search(message)
+    if left is not None and int(left[1]) != points:
+        return ""
+    return _POINTS_UNTIL.sub(f"you have {count_text(points, 'point')} until the next tick", message)
 
 
 def _refusal(seat: Seat) -> str:
@@ -248,11 +259,13 @@ def prompts(overlay: RealTimeOverlay, seat_input: SeatInput | None) -> tuple[str
     if overlay.phase == "over":
         return ("{start} or {click} plays again", "{start} plays again")
     if overlay.phase == "halted":
-        return (
-            "Halted: moves wait until time runs.  {halt} resumes   {step} plays one tick",
-            "Halted: moves wait.  {halt} resumes",
-            "{halt} resumes",
-        )
+        if not overlay.may_move:  # nor are single ticks allowed (ruling R22)
+            return (
+                "Halted to think: nobody can move a cell until time runs.  {halt} resumes",
+                "Halted: nobody can move.  {halt} resumes",
+                "{halt} resumes",
+            )
+        return ("Halted: you may move cells.  {halt} resumes   {step} plays one tick", "Halted.  {halt} resumes")
     if seat_input is None:
         return (
             "Place ten cells that touch: {move} {trigger} or {click}, hold to draw",

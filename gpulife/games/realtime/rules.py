@@ -130,8 +130,11 @@ def _end_game(state: RealTimeState, winner: int | None, ending: RealTimeEnding, 
     return state.with_news(Event.NOBODY_WON) if winner is None else state.with_news(Event.WON, winner)
 
 
-PACE_IN_SECONDS, PACE_IN_QUARTERS = -2, -3
-"""Value ``a`` of a PACE action: the unit of ``b``, the length of a turn tick."""
+PACE_IN_SECONDS, PACE_IN_QUARTERS, PACE_IN_TICKS = -2, -3, -4
+"""Value ``a`` of a PACE action: the unit of ``b``, the length of a turn tick. Session ticks are only for practice."""
+_PACE_UNITS = {PACE_IN_SECONDS: TICKS_PER_SECOND, PACE_IN_QUARTERS: TICK_UNIT, PACE_IN_TICKS: 1}
+_HURRIED_TICKS = 3
+"""Length of a turn tick, in session ticks, while a lone person waits for the next generation."""
 
 
 def pace_action(player: int, seconds: float) -> Action:
@@ -142,6 +145,11 @@ def pace_action(player: int, seconds: float) -> Action:
     if seconds == int(seconds):
         return Action(player, ActionKind.PACE, PACE_IN_SECONDS, int(seconds))
     return Action(player, ActionKind.PACE, PACE_IN_QUARTERS, int(seconds * TICKS_PER_SECOND / TICK_UNIT))
+
+
+def hurried_pace(player: int) -> Action:
+    """Return the action that makes turn ticks so short that a generation comes in less than a second (practice)."""
+    return Action(player, ActionKind.PACE, PACE_IN_TICKS, _HURRIED_TICKS)
 
 
 def start(match: Match, shape: tuple[int, int]) -> RealTimeState:
@@ -227,10 +235,9 @@ def _act(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTimeS
             return _tick(state, staged) if state.halted else replace(state, halted=True)
         case ActionKind.START:
             return _restart(state, staged)
-        case ActionKind.PACE if action.a in (PACE_IN_SECONDS, PACE_IN_QUARTERS):
+        case ActionKind.PACE if action.a in _PACE_UNITS and (state.practice or action.a != PACE_IN_TICKS):
             # The elapsed share of the current turn tick stays the same.
-            unit = TICKS_PER_SECOND if action.a == PACE_IN_SECONDS else TICK_UNIT
-            hour = min(max(action.b, 1) * unit, HOUR_SECONDS * TICKS_PER_SECOND)
+            hour = min(max(action.b, 1) * _PACE_UNITS[action.a], HOUR_SECONDS * TICKS_PER_SECOND)
             return replace(state, hour=hour, left=max(1, state.left * hour // state.hour))
         case ActionKind.WILD if staged.is_known:
             staged.order(*_wild_orders(state, staged), Sound("wild"), *_erase_below(state, staged))

@@ -215,6 +215,8 @@ _HOPELESS = 4
 """A computer is far behind if the other player has this many times its cells."""
 _WITHOUT_SEEDS, _WITH_CELLS = 100, 300
 """Number of generations after which a computer that is far behind gives up: without seeds, and with single cells."""
+_CRUSHED, _CRUSHED_GENERATIONS = 20, 40
+"""With single cells, a computer gives up after so long if the other player has _CRUSHED times its cells."""
 _CHOSEN_HANDICAP = 50
 """The handicap, in seeds, that the computer types for itself."""
 _MAX_SIGHT = 136
@@ -298,7 +300,9 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
             self._behind_since = state.generation
         if mine.seeds and state.has_menu:
             return False
-        return state.generation - self._behind_since >= (_WITH_CELLS if mine.seeds else _WITHOUT_SEEDS)
+        is_crushed = theirs.score >= _CRUSHED * mine.score
+        waits = _CRUSHED_GENERATIONS if is_crushed else _WITH_CELLS if mine.seeds else _WITHOUT_SEEDS
+        return state.generation - self._behind_since >= waits
 
     def _type_handicap(self, tick: int, state: ContestState) -> Action | None:
         """Return the action that types the next digit of the computer's handicap; None while it waits."""

@@ -27,6 +27,8 @@ from gpulife.seats import with_verb
 _MISSING = "?"
 _LOW = 0.7
 """While the shot clock is at most this high (0 to 1), the headline says who leads."""
+_GOAL_TOLD = 50
+"""Number of generations for which the headline of a first round says what the goal is, as long as the bar is high."""
 _LAST_GENERATIONS = 500
 """The headline counts down this many generations before a round's limit."""
 
@@ -310,13 +312,11 @@ def _phase(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
     if overlay.bar_waits:
         return "The yellow bar waits: plant to go on", "Plant to go on"
     left = _generations(overlay.clock_left)
-    if overlay.clock is not None and overlay.clock <= _LOW:
+    is_new = overlay.round == 1 and int(overlay.status[2] or 0) < _GOAL_TOLD
+    is_low = overlay.clock is not None and overlay.clock <= _LOW
+    if is_low or (overlay.means and not is_new):
         return tuple(f"{words}{wording}" for wording in _standing(overlay, left, names))
-    goal = (
-        (f"{words}Have more cells when the bar is empty: {left} left. Planting refills it",)
-        if overlay.round == 1
-        else ()
-    )
+    goal = (f"{words}Have more cells when the bar is empty: {left} left. Planting refills it",) if is_new else ()
     return (
         *goal,
         f"{words}Yellow bar: {left} left; planting refills it",
@@ -330,6 +330,7 @@ def _standing(overlay: Overlay, left: str, names: tuple[str, ...]) -> Sequence[s
     scores = overlay.means or [int(overlay.status[place]) for place in (0, -1)]
     lead = scores[0] - scores[1]
     leads = f"{with_verb(names[int(lead < 0)], 'lead')} by {abs(lead)}" if lead else "Equally many cells"
+    leads += " on average" * bool(overlay.means)  # the counters beside it jump with each generation
     may_refill = any(int(overlay.status[place]) for place in (1, 3))
     longest = (f"{leads}: {left} left. Planting refills the bar",) if may_refill else ()
     return *longest, f"{leads}: {left} left", f"{leads}: {overlay.clock_left} left"

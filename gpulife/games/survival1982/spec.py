@@ -24,7 +24,7 @@ from gpulife.games.survival1982.state import (
 )
 from gpulife.patterns.seeds import SEED_SHAPES, parse_drawing
 from gpulife.rules import Edges
-from gpulife.seats import with_verb
+from gpulife.seats import YOU, with_verb
 
 _FIRST_GENERATIONS = 3
 _NEIGHBOURS = "a cell needs two or three neighbours to survive"
@@ -50,7 +50,9 @@ def explain_end(state: ContestState, names: Sequence[str]) -> str:
             what = f"The round reached its limit of {MAX_GENERATIONS} generations"
     if winner is None:
         return f"{what} with {count_text(left, 'cell')} each."
-    return f"{what}: {with_verb(names[winner], 'lead')} by {count_text(abs(left - right), 'cell')}."
+    leads = with_verb(names[winner], "lead")
+    leads = leads.replace(YOU, YOU.lower(), 1) if names[winner] == YOU else leads
+    return f"{what}: {leads} by {count_text(abs(left - right), 'cell')}."
 
 
 _GROWING = (".oo oo. .o.", "ooo o.. .o.")

@@ -17,7 +17,7 @@ from gpulife.input.events import Event, MouseButton
 from gpulife.view.camera import Camera
 from gpulife.view.gl_marks import CursorMark
 from gpulife.view.look import Look
-from gpulife.window.design import BURST, GAP
+from gpulife.window.design import BURST, GAP, GROUND, rgba_of
 from gpulife.window.play.board_display import first_look
 from gpulife.window.play.board_layout import BoardLayout, HudMargins
 from gpulife.window.play.bursts import Bursts, ScoreRises
@@ -226,7 +226,10 @@ class GameController(Seating[State], Scope):
         layout.end_room = 0.0
         if result is not None and shown is not None:
             blinks = self._banner_clock.blinks
-            banner = draw_result(result, layout.canvas, layout.area_of_banner, shown=shown, blinks=blinks)
+            picture = self.game_picture if self.banner_is_lowest else None
+            ground = GROUND if picture is None else rgba_of(picture.outside)  # as that of the HUD beside it
+            area = layout.area_of_banner
+            banner = draw_result(result, layout.canvas, area, shown=shown, blinks=blinks, ground=ground)
             self._end, covered = (result, banner), self.hud_margins.below if self.banner_is_lowest else 0.0
             if not result.passes:
                 layout.end_room = max(banner.height + scaled(GAP) - covered, 0.0)

@@ -269,7 +269,9 @@ class Banner:
     buttons: tuple[float, float, float] | None
 
 
-def draw_result(result: Result, canvas: Canvas, area: Area, *, shown: float = 1.0, blinks: bool = False) -> Banner:
+def draw_result(
+    result: Result, canvas: Canvas, area: Area, *, shown: float = 1.0, blinks: bool = False, ground: RGBA = GROUND
+) -> Banner:
     """Draw the banner with a result at the lower edge of an area; return where it is.
 
     Args:
@@ -278,6 +280,7 @@ def draw_result(result: Result, canvas: Canvas, area: Area, *, shown: float = 1.
         area: the part of the window that the HUD leaves free: left, upper, right and lower edge, in points.
         shown: how far the banner has appeared, 0 to 1.
         blinks: True while the blinkers at the banner's edge may blink; see :attr:`BannerClock.blinks`.
+        ground: the banner's colour.
     """
     left, top, right, bottom = area
     middle, room = (left + right) / 2, right - left - scaled(2 * WIDE_GAP)
@@ -285,7 +288,7 @@ def draw_result(result: Result, canvas: Canvas, area: Area, *, shown: float = 1.
     layout = layouts[0] if layouts[0].height <= (bottom - top) * _MOST else layouts[1]
     y = max(bottom - layout.height, canvas.area[1]) + scaled(_SLIDE) * (1 - shown)
     rgba = faded(PROMPT if result.winner is None else canvas.player_colour(result.winner), shown)
-    rectangle((left, y), (right, y + layout.height), faded(GROUND, shown))
+    rectangle((left, y), (right, y + layout.height), faded(ground, shown))
     _blinkers(left, right, y, rgba, upright=canvas.bright and blinks)
     y += scaled(GAP)
     styles, first = layout.styles, y

@@ -222,7 +222,10 @@ class Seating(Generic[State]):
     def refusal(self, player: int) -> str:
         """Return the message for a person who presses a key of the seat ``player``, on which the computer plays."""
         side = self.play.seats.places[player].lower()
-        return f"the computer plays on the {side}: change that in the settings, under Players"
+        here = self.people
+        if len(here) != 1:
+            return f"the computer plays on the {side}: change that in the settings, under Players"
+        return f"the computer plays on the {side}: you play with {self.legend(here[0]).spoken('{move}')}"
 
     def at_keyboard(self, players: frozenset[int]) -> list[int]:
         """Return those of ``players`` who use the keyboard."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from games.mail import Mail
 from games.playing import K, shows
 
 from gpulife.games.core.game import Action
-from gpulife.games.realtime.observation import SeatInput
+from gpulife.games.realtime.observation import SeatInput, realtime_overlay
 
 LONG = "A.....B.\n......B.\n......B.\n........"
 
@@ -121,6 +123,8 @@ def test_path_follows_the_board_and_dead_cell_is_dropped() -> None:
     mail.move("B", "a3 b1")
     assert mail.says("B") == "a3 to b1 for 2: 1 point left"
     assert hand(mail).path == ((1, 1), (0, 2))
+    left = replace(mail.state, seats=tuple(replace(seat, points=4) for seat in mail.state.seats))
+    assert realtime_overlay(left).inputs[1].message == "", "a tick has brought other points since"
     mail.generation()
     assert hand(mail).chosen is None
 

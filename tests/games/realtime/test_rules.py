@@ -25,7 +25,7 @@ from gpulife.games.core.game import NOBODY, Action, GameError, Match
 from gpulife.games.matches import new_match, next_game, next_other_game
 from gpulife.games.realtime.match_settings import new_local_match, new_realtime
 from gpulife.games.realtime.observation import headline
-from gpulife.games.realtime.rules import pace_action
+from gpulife.games.realtime.rules import hurried_pace, pace_action
 from gpulife.games.realtime.state import RealTimeEnding, RealTimePhase, SeatStanding
 from gpulife.games.registry import GAMES
 from gpulife.rules import parse_rule
@@ -424,6 +424,8 @@ def test_tick_length_can_change_during_play() -> None:
     for seconds in (0.25, 1, 1.5, 3600):
         mail.tick(pace_action(NOBODY, seconds))
         assert mail.state.tick_seconds == seconds
+    mail.tick(hurried_pace(NOBODY))
+    assert mail.state.tick_seconds == 3600, "shorter ticks are for practice only"
     mail.do(NOBODY, K.PACE, 30_000)
     assert mail.state.hour == 3600 * SECOND
 

@@ -34,11 +34,11 @@ def ended(ending: Ending, winner: int | None, scores: tuple[int, int], generatio
             "Shut-out: You have no living cells left (a cell needs two or three neighbours to survive).",
         ),
         (ended(Ending.CLOCK, 1, (20, 32)), "The yellow bar ran out: Computer 2 leads by 12 cells."),
-        (ended(Ending.CLOCK, 0, (21, 20)), "The yellow bar ran out: You lead by 1 cell."),
+        (ended(Ending.CLOCK, 0, (21, 20)), "The yellow bar ran out: you lead by 1 cell."),
         (ended(Ending.CLOCK, None, (4, 4)), "The yellow bar ran out with 4 cells each."),
         (
             ended(Ending.LIMIT, 0, (9, 4), 3000),
-            "The round reached its limit of 3000 generations: You lead by 5 cells.",
+            "The round reached its limit of 3000 generations: you lead by 5 cells.",
         ),
         (ended(Ending.RESIGNED, 1, (9, 4)), "You gave up."),
         (replace(ended(Ending.CLOCK, 0, (21, 20)), phase=RoundPhase.PLAY), ""),

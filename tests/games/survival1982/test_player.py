@@ -243,6 +243,7 @@ def test_it_does_nothing_while_halted_and_outside_a_round() -> None:
         ("seed-list", 0, 10, 0, 100),
         ("one-seed", 9, 10, 0, 300),
         ("seed-list", 9, 10, 0, None),  # it can still plant a pulsar
+        ("one-seed", 9, 5, 0, 40),  # crushed
         ("one-seed", 0, 30, 0, None),  # not far behind
         ("one-seed", 0, 10, 2, None),  # nobody waits for the end
     ],

@@ -22,7 +22,7 @@ from gpulife.games.realtime.observation import (
     realtime_overlay,
     worth_text,
 )
-from gpulife.games.realtime.rules import pace_action
+from gpulife.games.realtime.rules import hurried_pace, pace_action
 from gpulife.games.realtime.state import (
     TICKS_PER_GENERATION,
     RealTimePhase,
@@ -243,7 +243,8 @@ class RealTimeController(ContestController[RealTimeState]):
     def _explain_halt(self) -> None:
         """Say why nothing happens if somebody tries to move a cell while the clock is halted (ruling R22)."""
         if self.state.frozen:
-            self.shell.show_message("moves wait until time runs: SPACE resumes")
+            keys = self.shell.poller.keys_text("halt")
+            self.shell.show_message(f"nobody can move a cell while the clock is halted: {keys} resumes")
 
     def _as_answer(self, request: CommandOrAction) -> CommandOrAction:
         is_over = self.state.phase is RealTimePhase.OVER
@@ -297,20 +298,19 @@ class RealTimeController(ContestController[RealTimeState]):
 
     @handles(Unlimited)
     def _hurry(self, _: Unlimited) -> None:
-        """Against computers let the next generation come in a few seconds; otherwise say how to change the speed."""
+        """Against computers let the next generation come at once; otherwise say how to change the speed."""
         if not self._may_hurry:
-            self.shell.show_message("Real-Time Life has ticks: faster and slower change their length, RETURN plays one")
+            self.shell.show_message("Real-Time Life has ticks: faster and slower change their length")
         elif self._hurried is not None:
             self.shell.show_message("the next generation is on its way")
         else:
             self._hurried = self.state.generation, self.state.tick_seconds
-            self.play.runner.act(pace_action(self.keyboard_player, _TICK_LENGTHS[0]))
+            self.play.runner.act(hurried_pace(self.keyboard_player))
 
     @property
     def _may_hurry(self) -> bool:
         """True if a lone person plays against computers and the clock runs."""
-        is_slow = self._hurried is not None or self.state.tick_seconds > _TICK_LENGTHS[0]
-        return self.state.practice and self.state.running and self.may_go_on and is_slow
+        return self.state.practice and self.state.running and self.may_go_on
 
     def _end_hurry(self) -> None:
         """Give turn ticks their usual length again after a person has made the next generation come sooner."""
@@ -496,7 +496,9 @@ class RealTimeController(ContestController[RealTimeState]):
             nexts=shown.counts if shown is not None and shown.is_whole and self.state.has_begun else (),
             has_neutral=bool((cells == self.play.engine.rule.live_states).any()),
         )
-        seats = replace(seats, buttons=buttons, beside=beside)
+        opening = None if is_past or play.runner.watching or len(here) > 1 else self.opening
+        has_card = opening is not None and opening.stays
+        seats = replace(seats, buttons=buttons, beside=beside, has_card=has_card)
         draw_realtime(overlay, canvas, seats, self._table)
 
     def _follow_totals(self) -> Mapping[int, tuple[float, ...]]:
@@ -554,10 +556,22 @@ class RealTimeController(ContestController[RealTimeState]):
             if shown is not None and shown.is_whole:
                 notes.append(Note(next_score_text(state.seats[player], shown.counts[player]), TEXT, LEAD))
             notes.append(Note(SCORING, CAPTION, BODY))
+        notes += self._marks_explained(has_forecast=shown is not None)
+        if self.good_moves.finds_none and self.play.own_seat is None:
+            notes.append(Note("No better move found: wait, or try your own", CAPTION, BODY))
         if (fresh := self._tally.fresh) is not None:
             rgba = GOOD if fresh > 0 else BAD if fresh else TEXT
             notes.append(Note(f"Your moves bring {cells_text(fresh)} in the next generation", rgba, LEAD))
         return notes
+
+    def _marks_explained(self, *, has_forecast: bool) -> Iterator[Note]:
+        """Yield what the marks on the board mean to a lone person in the first generations."""
+        if self._learner is None or self.state.generation >= _EXPLAINED:
+            return
+        if steps := self._hints:
+            yield Note(f"Ring and arrow: a good move, {cells_text(steps[0].gain)}", PROMPT, BODY)
+        if has_forecast:
+            yield Note("Next generation: a frame is a birth, a red cross a death", CAPTION, BODY)
 
     def _follow(self, cells: Cells, people: Iterable[int], seconds: float) -> None:
         """Move and zoom a close-up so that it shows all living cells and the cursors of people at this window.

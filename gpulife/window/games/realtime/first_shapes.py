@@ -116,7 +116,10 @@ def draw_first_shapes(shapes: Sequence[FirstShape], canvas: Canvas, player: int,
             continue
         area = shape.area
         x, top = canvas.point_of(area.row + area.height - _TEXT_ROWS, area.column + area.width / 2)
-        lines = f"Trace: {shape.soon} cells next,", f"alone: {shape.later} in generation {shape.generation}"
+        lines = (
+            f"Trace this: {shape.soon} cells in 1 generation,",
+            f"up to {shape.later} in {shape.generation} if left in peace",
+        )
         size = fitting_size(max(lines, key=len), area.width * canvas.zoom, BODY.size)
         for number, words in enumerate(lines):
             text(words, x, top + scaled(TIGHT + number * size * 1.3), CAPTION, align=0.5, size=size)

@@ -29,10 +29,12 @@ class GoodMoves:
 
     Attributes:
         switched: True if the person has switched the arrow on, False if off; None if they have not used the switch.
+        finds_none: True if the arrow is on and the person has points, but no move of one step is good.
     """
 
     def __init__(self) -> None:
         self.switched: bool | None = None
+        self.finds_none = False
         self._seen = (0, 0)  # turn tick, and the person's points in it
         self._idle_seconds, self._moves = 0.0, 0
         self._is_wanted = True
@@ -49,12 +51,12 @@ class GoodMoves:
 
     @property
     def is_on(self) -> bool:
-        """True unless the person has switched the arrow off."""
-        return self.switched is not False
+        """True while the arrow is offered whenever there is a good move."""
+        return self._is_wanted
 
     def switch(self) -> bool:
         """Switch the arrow on or off for the rest of the game; return True if it is on now."""
-        self.switched = not self.is_on
+        self.switched = self._is_wanted = not self._is_wanted
         return self.switched
 
     def shown(self, changes: int, cells: Cells, state: RealTimeState, player: int) -> Sequence[BestStep]:
@@ -66,7 +68,7 @@ class GoodMoves:
             state: state of the game.
             player: seat of the person.
         """
-        seat = state.seats[player]
+        seat, self.finds_none = state.seats[player], False
         if not (state.phase is RealTimePhase.PLAY and seat.points and seat.standing is SeatStanding.IN):
             return ()
         here = seat.cursor.row, seat.cursor.column
@@ -81,6 +83,7 @@ class GoodMoves:
             )
 
         best, own = self._steps.of((changes, player, start, asked), compute)
+        self.finds_none = asked and best is None
         return [step for step in (best, own if own != best else None) if step is not None]
 
 

@@ -97,6 +97,7 @@ class SeatDevices:
         gains: for each prepared order, its place and the number of cells that it adds to the next generation.
         is_replay: True in a replay.
         taken: places that gains and labels should not cover.
+        has_card: True if a card on the board says what to do, so that the line at the foot need not.
         buttons: height in points of the buttons below the table of scores; 0 for none.
         beside: what stands beside the board, without hints.
     """
@@ -111,6 +112,7 @@ class SeatDevices:
     gains: Sequence[tuple[Place, int]] = ()
     is_replay: bool = False
     taken: Collection[Place] = ()
+    has_card: bool = False
     buttons: float = 0.0
     beside: Beside = field(default_factory=Beside)
 
@@ -282,7 +284,7 @@ def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float, seats: Se
 def _draw_messages(overlay: RealTimeOverlay, corner: Point, right: float, seats: SeatDevices) -> None:
     """Tell each person, side by side, what to do now or, for some seconds, what became of their latest order."""
     left, y = corner
-    if overlay.phase == "over":  # the banner says what comes next
+    if overlay.phase == "over" or (seats.has_card and not seats.answered):  # the banner or the card says what to do
         reader = next(iter(seats.legends.values()))
         draw_way_out(
             reader,

@@ -13,6 +13,7 @@ from gpulife.window.play.foresight import Remembered
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.result_banner import EndButton, Result, Score
 
+_TWO = 2
 _CELLS_TOLD = 4
 """Number of players whose cells the result tells; the table has those of all."""
 
@@ -129,10 +130,12 @@ def result_of(
     if state.phase is not RealTimePhase.OVER:
         return None
     overlay, winner = realtime_overlay(state), state.winner
-    scores = tuple(Score(number, seat.score, decimals=1) for number, seat in overlay.scores)
+    is_duel = len(overlay.scores) == _TWO
+    ranked = sorted(overlay.scores, key=lambda score: score[0]) if is_duel else overlay.scores  # each at its usual side
+    scores = tuple(Score(number, seat.score, decimals=1) for number, seat in ranked)
     title = "Nobody wins" if winner is None else with_verb(names[winner], "win")
     own = people[0] if len(people) == 1 else None
-    if winner is not None and own is not None and own != winner and _still_counts(state, own):
+    if not is_duel and winner is not None and own is not None and own != winner and _still_counts(state, own):
         if state.ending is RealTimeEnding.LIMIT:
             reason = beaten_text(state, names, winner, own)
         else:

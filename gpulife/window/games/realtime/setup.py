@@ -100,7 +100,7 @@ class RealTimeSetup(SetupPage):
     computers = len(LOCAL_SEATS) - 1
     level = LOCAL_SEATS[-1]
     tick_seconds = LOCAL_TICK_SECONDS
-    limit = 20
+    limit = 10
     is_near = True
 
     def draw_players(self) -> None:

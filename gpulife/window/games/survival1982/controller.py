@@ -151,6 +151,11 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return self.state.phase in (RoundPhase.SELECT, RoundPhase.OVER)
 
     @property
+    def opens_statistics(self) -> bool:
+        """False for a person who plays against a computer: the result has a button, and they would take its room."""
+        return not (self.people and self.computers)
+
+    @property
     def after_round(self) -> Mapping[str, CommandOrAction]:
         """The buttons for another round, on this board or an empty one: requests keyed by labels; {} during a round."""
         if self.state.phase is not RoundPhase.OVER or not self.may_go_on:
@@ -296,7 +301,10 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         how = (f"{plants}   {shapes}", plants) if state.has_menu else (plants,)
         side, free = ("left", "right")[late[0]], list[BoardArea]()
         if not state.has_menu and self._drawings_for(late[0]):
-            how = ("Trace a drawing: {move} {trigger} or {click}", plants)
+            how = (
+                "{click} a drawing to plant it whole, or draw your own: {move} {trigger}",
+                "{click} a drawing to plant it whole",
+            )
             free = drawn_cells(late[0], self.layout.canvas)
         return Opening((state.starts, state.round), f"Plant cells on the {side} half", how, own, free=free)
 

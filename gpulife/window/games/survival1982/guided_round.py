@@ -20,7 +20,7 @@ from gpulife.rules import parse_rule
 from gpulife.seats import Seats
 from gpulife.window.design import BAD, GAP, GROUND, LEAD, NEAR, PROMPT, TEXT, packed, styled
 from gpulife.window.games.survival1982.controller import SurvivalController
-from gpulife.window.games.survival1982.guided_steps import BLOCK, LEARNED, PULSAR, STEPS, Moment, Step
+from gpulife.window.games.survival1982.guided_steps import BLOCK, PULSAR, STEPS, Moment, Step, learned_text
 from gpulife.window.games.survival1982.ship_flight import (
     WORTH_TELLING,
     Flight,
@@ -52,6 +52,10 @@ _PULSE, _PULSES_PER_SECOND = 14.0, 1.0
 _ENDS_SET_UP = (ActionKind.DONE, ActionKind.HALT, ActionKind.STEP)
 _STRIP, _NARROWEST = 92.0, 788.0
 """Minimum height and width of the card with the instructions, in units of 1/96 inch."""
+_WAY_BACK = 44.0
+"""Height of the strip with the button that brings the guide back, in units of 1/96 inch."""
+_APART = 64.0
+"""Distance of the button that puts the guide away from the button for this step, in units of 1/96 inch."""
 _LARGE, _MARK = 23.0, 5.0
 """Font size of the instructions, and height of the marks for the steps, in units of 1/96 inch."""
 _OPAQUE = 0.94
@@ -121,7 +125,8 @@ class GuidedController(SurvivalController):
     def result(self) -> Result | None:
         """How the round has ended, and what it has taught. Return presses the button that begins a real round."""
         result = super().result
-        return None if result is None else replace(result, main=1, note=LEARNED)
+        learned = learned_text(self.state.sides[0].ledger.planted)
+        return None if result is None else replace(result, main=1, note=learned)
 
     @property
     def end_buttons(self) -> tuple[EndButton, ...]:
@@ -149,11 +154,6 @@ class GuidedController(SurvivalController):
         if self.state.phase is not RoundPhase.OVER:
             return hints
         return replace(hints, middle=self._for_all("{result} Statistics  {start} Guided round again  {help} Help"))
-
-    @property
-    def opens_statistics(self) -> bool:
-        """False: beginners see who has won, and open the statistics themselves if they want."""
-        return False
 
     @property
     def overlay(self) -> Overlay:
@@ -247,6 +247,8 @@ class GuidedController(SurvivalController):
     def draw_widgets(self) -> list[CommandOrAction]:
         """Draw the card that says what to do now; return the requests of its buttons."""
         requests = super().draw_widgets()
+        if self._may_come_back:
+            self._draw_way_back()
         if not self._guides or not self._still_tells():
             return requests
         self._mark_goal()
@@ -264,7 +266,8 @@ class GuidedController(SurvivalController):
                 text_with_caps(legend.pieces(self._words(legend)), BAD if self._has_taken_another else TEXT)
             buttons, x = self._buttons(legend), right - left - inset
             widths = [imgui.calc_text_size(label, hide_text_after_double_hash=True).x + 2 * inset for label in buttons]
-            start = x - sum(widths) - scaled(NEAR) * (len(widths) - 1)
+            apart = scaled(_APART if self.step.begins else NEAR)
+            start = x - sum(widths) - apart * (len(widths) - 1)
             imgui.push_text_wrap_pos(start - inset)
             imgui.text_colored(PROMPT, self._because)
             imgui.pop_text_wrap_pos()
@@ -272,9 +275,25 @@ class GuidedController(SurvivalController):
                 imgui.same_line(start)
                 if imgui.button(label, (wide, 0)):
                     requests += buttons[label]()
-                start += wide + scaled(NEAR)
+                start += wide + apart
             self._highest = max(self._highest, imgui.get_window_height() / scaled(1))
         return requests
+
+    @property
+    def _may_come_back(self) -> bool:
+        """True if the player has put the guide away and may bring it back."""
+        return self._without_guide and self.state.phase is not RoundPhase.OVER and not self.play.session.in_the_past
+
+    def _draw_way_back(self) -> None:
+        """Draw the button that brings the guide back, where its card was."""
+        imgui.set_next_window_pos((self._sides[0], self.layout.canvas.area[1]))
+        imgui.set_next_window_bg_alpha(0.0)
+        with (
+            imgui_ctx.push_style_var(imgui.StyleVar_.window_padding, (scaled(NEAR), scaled(NEAR))),
+            imgui_ctx.begin("guide put away", None, _FLAGS),
+        ):
+            if imgui.button("Bring the guide back"):
+                self._without_guide = False
 
     @property
     def _sides(self) -> tuple[float, float]:
@@ -323,7 +342,8 @@ class GuidedController(SurvivalController):
     def hud_margins(self) -> HudMargins:
         """Space around the board. It includes a strip above the board for the card, so that the card hides no cells."""
         margins = super().hud_margins
-        return margins._replace(above=margins.above + self._strip) if self._guides else margins
+        strip = self._strip if self._guides else scaled(_WAY_BACK) if self._may_come_back else 0.0
+        return margins._replace(above=margins.above + strip)
 
     @property
     def _has_taken_another(self) -> bool:

@@ -1,6 +1,6 @@
 """The steps of the guided round: what the player is to do in each of them, and when it is done."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -132,7 +132,7 @@ STEPS = (
     Step(
         "Plant a block in the yellow frame: four cells in a square. {click} or {trigger} plants a cell.",
         _has_block,
-        because="You have moved the cursor. It stays on your half, and so do your plants.",
+        because="Time has not started yet: plant in peace. The cursor stays on your half.",
         shows_block=True,
     ),
     Step(
@@ -144,7 +144,7 @@ STEPS = (
     Step(
         "Plant it where it has room: {trigger} or {click}.",
         _planted_pulsar,
-        because="It becomes a pulsar. A shape costs a seed for each of its cells.",
+        because="It becomes a pulsar once time starts. A shape costs a seed for each of its cells.",
         entry=PULSAR,
     ),
     Step(
@@ -176,6 +176,18 @@ STEPS = (
         because="When the yellow bar is empty, whoever has more cells wins. That is all!",
     ),
 )
-LEARNED = "You have learned: a block keeps, a pulsar grows where it has room, and a spaceship attacks."
-"""What the whole round has taught, in one sentence, shown at its end."""
+
+
+def learned_text(planted: Sequence[int]) -> str:
+    """Return what the round has taught, in one sentence; "" for nothing.
+
+    Args:
+        planted: how many of each shape the player has planted.
+    """
+    lessons = ((0, "a block keeps"), (PULSAR, "a pulsar grows where it has room"), (SHIP, "a spaceship attacks"))
+    learned = [words for entry, words in lessons if planted[entry]]
+    *others, last = learned or [""]
+    return f"You have learned: {', '.join(others)}{', and ' * bool(others)}{last}." if last else ""
+
+
 _FROM_LIST = "With the stick: down to the lower edge, let go, {down} again, choose with {left} {right}, {up}."

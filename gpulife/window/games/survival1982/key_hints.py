@@ -35,7 +35,7 @@ def seat_hints(
     control, is_play = ("{click}" if by_mouse else "{trigger}"), state.phase is RoundPhase.PLAY
     plants = f"{control} Plant"
     if is_play and not state.has_menu:
-        plants = f"{control} Plant in a ring, hold to draw"
+        plants = f"{control} Plant in a ring"
     what = f" {_one(shape.title)}, {count_text(shape.cost, 'seed')}" if state.has_menu else ""
     before, after = ("", "  {wheel} Shape  {right-click} Turn" * state.has_menu) if by_mouse else ("{move} Move  ", "")
     ends = ""

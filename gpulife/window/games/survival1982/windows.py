@@ -80,7 +80,7 @@ STUDY_PAGE = GamePage(
     icon=icons.ICON_FA_PENCIL,
     controls=(
         _MOVE,
-        ControlLine("Plant a cell; hold to draw", "{trigger}"),
+        ControlLine("Plant a cell; hold to draw before play", "{trigger}"),
         ControlLine("Draw with the mouse", "{click}", own=False),
         ControlLine("Erase with the mouse", "{right-click}", own=False),
         ControlLine("Run, halt", "{halt}", own=False),
