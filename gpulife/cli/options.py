@@ -272,8 +272,8 @@ MASSIVE_BOARD_OPTIONS = (
     choice(
         "--memory",
         ["auto", "full", "lean"],
-        "bit planes: keep a second copy of the board (full), or only one spare band, which is slower (lean);\n"
-        "auto is lean if full does not fit; before OpenGL 4.3 always full (default: auto)",
+        "bit planes: keep a second copy of the board (full), or a spare\n"
+        "band, slower (lean); auto: lean if full does not fit (default)",
         default="auto",
     ),
 )

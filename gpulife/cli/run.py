@@ -38,16 +38,14 @@ _PLANE_ENGINE = "hashlife"
 COMMAND_LINE = CommandLine(
     usage="gpulife run (PATTERN | --soup SOUP | --text TEXT) -g N [options]",
     description=(
-        "Compute generations without showing them, and save the result. The rule's suffix (Life:T160,96)\n"
-        "or --size gives the size of the board. By default, a soup fills the board, and a pattern gets room\n"
-        "on each side: half its longer side, but at most 1000 cells, on a board of at least 160x96. With\n"
-        "--engine hashlife a pattern runs on a plane without end, and what repeats is computed only once."
+        "Compute generations and save the result. The board has the size of --size or the rule (Life:T9,9)\n"
+        "or gives a pattern room on each side: half its longer side, up to 1000 cells, and 160x96 in all.\n"
+        "With --engine hashlife, a pattern lies on a plane without end, and what repeats is computed once."
     ),
     epilog=(
         "examples:\n"
         "  gpulife run glider.rle -g 1000 -o out.rle\n"
         "  gpulife run --soup 4096x4096:0.35 --seed 7 --rule Immigration -g 200 --census pops.csv -o last.png\n"
-        '  gpulife run --text "HELLO" -g 50 -o hello.png --zoom 8\n'
         "  gpulife run gosper-gun -g 1000000000 --engine hashlife -o gun.mc\n"
         "  gpulife run --soup 32768x32768:0.35 -g 100000 -o big.npz --checkpoint night\n\n"
         "Ctrl-C ends a run early and saves what was computed. 'gpulife run night -g N' continues."
@@ -80,7 +78,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--step",
                 "N",
-                "with --engine hashlife: compute at most N generations at once, a power of two such as 1024 or 2^10",
+                "with --engine hashlife: at most N generations at once, such as 2^10",
                 type=step_power,
             ),
             *MASSIVE_BOARD_OPTIONS,
@@ -91,8 +89,8 @@ COMMAND_LINE = CommandLine(
             option(
                 "-o --output",
                 "FILE",
-                "the last board (.rle, .mc, .cells, .lif, .life, .npz, .png, or - to print an RLE), or with\n"
-                "--engine hashlife the plane (.mc, .mc.gz, .rle, -); may be repeated",
+                "the last board (.rle, .mc, .cells, .lif, .npz, .png; - prints an RLE), or\n"
+                "plane (.mc, .mc.gz, .rle, -); may be repeated",
                 action="append",
                 default=[],
                 type=Path,
