@@ -1,7 +1,8 @@
 #version 330 core
-// Leaves: one species is letters, cut from pale card that lies on dark paper. The others are leaves. Two vines wind through the
-// letters, and two boughs of the same kind grow around them, loosely, as an open wreath. Leaves are larger where more of their
-// species live, and turn with age from green to gold and red. Without letters, sprigs stand all over; the sheet says where.
+// Leaves: one species is letters, cut from pale card that lies on dark paper. The others are leaves. Vines climb the letters and
+// wind round their strokes, and two boughs with flowers grow around them as a wreath that is open at the top. Leaves are larger
+// where more of their species live, and turn with age from green to gold and red. Without letters, sprigs stand all over; the
+// sheet says where.
 #include "lib/look.glsl"
 #include "lib/look_leaves.glsl"
 #include "lib/look_wreath.glsl"
@@ -11,12 +12,15 @@ uniform sampler2D near;
 uniform sampler2D wide;
 uniform sampler2D word; // the exact letters, if `worded` is 1
 uniform int worded;
-uniform vec4 first_line, last_line; // of the word: left, top, right and bottom, in shares of the board
+const int KNOTS = 8, MOST = 10, OWN = 3 + KNOTS;
+uniform float strokes[MOST * OWN]; // of the letters: top, bottom, half the width, and the middle at each knot, in shares of the board
+uniform int stroke_count;
 uniform sampler2D sheet;
 
 // SHADED is the smallest size of sprigs that dropped shadows.
 const float RIM = 0.45;                // of the letters, in "near" and "word"
 const float SLANT = 0.75;              // radians from the stem to a leaf
+const float BROAD = 0.66;              // how broad the leaves of a sprig are
 const vec2 LIGHT = vec2(-0.55, -0.83); // to the lamp, y down
 
 struct Sprig {
@@ -25,11 +29,11 @@ struct Sprig {
 };
 
 // How many cells inside a leaf a place lies, negative outside. `q` is where it lies from the stalk, along the stem and
-// across it; `local` is the way that the leaf points. `at` is the place on the leaf, along and across, -1 to 1.
-float inside(vec2 q, vec2 local, float side, float long_, out vec2 at)
+// across it; `local` is the way that the leaf points, and `broad` how broad it is. `at` is the place on the leaf, along and across, -1 to 1.
+float inside(vec2 q, vec2 local, float side, float long_, float broad, out vec2 at)
 {
     vec2 l = vec2(dot(q, local), dot(q, vec2(-local.y, local.x)) * side);
-    float u = clamp(l.x / long_, 0.0, 1.0), half_ = 0.66 * long_ * u * (1.0 - u) * (1.35 - 0.7 * u) + 1e-4;
+    float u = clamp(l.x / long_, 0.0, 1.0), half_ = broad * long_ * u * (1.0 - u) * (1.35 - 0.7 * u) + 1e-4;
     at = vec2(2.0 * u - 1.0, l.y / half_);
     return l.x < 0.0 || l.x > long_ ? -9.0 : half_ - abs(l.y);
 }
@@ -48,12 +52,12 @@ void meet(Sprig it, float pairs, vec2 off, out float leaf, out float stem, out v
     float stalk = (clamp(round((x - abs(y) / tan(SLANT)) / gap - first), 0.0, pairs - 1.0) + first) * gap;
     float size = smoothstep(0.0, 0.22, it.grown * 1.05 - stalk / it.long_);
     vec2 local = vec2(cos(SLANT), side * sin(SLANT));
-    leaf = inside(vec2(x - stalk, y), local, side, 0.40 * (it.long_ - 0.45 * stalk) * size + 1e-3, at);
+    leaf = inside(vec2(x - stalk, y), local, side, 0.40 * (it.long_ - 0.45 * stalk) * size + 1e-3, BROAD, at);
     if (size <= 0.0)
         leaf = -9.0;
     // And one stands at the tip.
     vec2 at_tip;
-    float tip = inside(vec2(x - 0.95 * long_, y), vec2(1.0, 0.0), 1.0, 0.22 * it.long_ * smoothstep(0.05, 0.5, it.grown) + 1e-3, at_tip);
+    float tip = inside(vec2(x - 0.95 * long_, y), vec2(1.0, 0.0), 1.0, 0.22 * it.long_ * smoothstep(0.05, 0.5, it.grown) + 1e-3, BROAD, at_tip);
     if (tip > leaf) {
         leaf = tip;
         at = at_tip;
@@ -88,10 +92,25 @@ struct Foliage {
     float covered, shade;
 };
 
+const Foliage NONE = Foliage(vec3(0.0), 0.0, 0.0);
+
 void lay(inout Foliage on, vec3 paint, float cover)
 {
     on.paint = mix(on.paint, paint, cover);
     on.covered = max(on.covered, cover);
+}
+
+// Lay foliage in front of letters or behind them.
+void lay_beside(inout Foliage front, inout Foliage behind, Foliage it, bool is_front)
+{
+    Foliage below = front;
+    if (!is_front)
+        below = behind;
+    below = Foliage(mix(below.paint, it.paint, it.covered), max(below.covered, it.covered), max(below.shade, it.shade));
+    if (is_front)
+        front = below;
+    else
+        behind = below;
 }
 
 // Draw a sprig into the foliage. `off` is the place, from the sprig's root; `light` is to the lamp.
@@ -125,13 +144,28 @@ void draw_berry(inout Foliage on, vec2 off, float size, float shown, vec2 light,
 }
 
 // Draw a single leaf. `off` is the place, from its stalk; `way` is the way that it points.
-void draw_leaf(inout Foliage on, vec2 off, vec2 way, float side, float long_, vec3 own, float shown, vec2 light, float pixel)
+void draw_leaf(inout Foliage on, vec2 off, vec2 way, float side, float long_, float broad, vec3 own, float shown, vec2 light, float pixel)
 {
-    vec2 at;
-    on.shade = max(on.shade, shown * smoothstep(-0.8, 0.8, inside(off + light * 1.2, way, side, long_, at)));
-    float cover = shown * smoothstep(-0.9 * pixel, 0.9 * pixel, inside(off, way, side, long_, at));
+    vec2 at, from_middle = off - 0.5 * long_ * way;
+    if (dot(from_middle, from_middle) > (0.55 * long_ + 2.2) * (0.55 * long_ + 2.2))
+        return;
+    on.shade = max(on.shade, shown * smoothstep(-0.8, 0.8, inside(off + light * 1.2, way, side, long_, broad, at)));
+    float cover = shown * smoothstep(-0.9 * pixel, 0.9 * pixel, inside(off, way, side, long_, broad, at));
     if (cover > 0.0)
         lay(on, leaf_colour(own, at, way, light, 28.0, pixel), cover);
+}
+
+// Draw a flower of five petals. `off` is the place, from its middle.
+void draw_flower(inout Foliage on, vec2 off, float size, float spin, vec3 own, float shown, vec2 light, float pixel)
+{
+    float far = length(off);
+    if (far > size + 2.6)
+        return;
+    float petal = abs(cos(2.5 * (atan(off.y, off.x) + spin))), edge = size * (0.58 + 0.42 * sqrt(petal)); // `petal` is 0 between two
+    on.shade = max(on.shade, shown * smoothstep(1.0, -1.2, length(off + light * 1.5) - size * 0.9));
+    vec3 paint = own * (0.84 + 0.14 * smoothstep(0.0, 0.5, petal) + 0.12 * dot(off / size, light)) * (0.90 + 0.12 * far / size);
+    lay(on, paint, shown * smoothstep(0.9 * pixel, -0.9 * pixel, far - edge));
+    lay(on, hue_of(3) * (1.0 + 0.5 * dot(off / size, light)), shown * smoothstep(0.9 * pixel, -0.9 * pixel, far - 0.27 * size));
 }
 
 // Draw a berry on a stalk that is `far` long.
@@ -175,7 +209,14 @@ struct Bough {
 Bough bough(float hand)
 {
     float grown = 0.5 + 0.5 * sin(time * 0.06 + (hand > 0.0 ? 0.4 : 2.9));
-    return Bough(hand, wreath_length() * (hand > 0.0 ? mix(0.86, 0.945, grown) : mix(0.76, 0.90, grown)));
+    return Bough(hand, wreath_length() * (hand > 0.0 ? mix(0.87, 0.94, grown) : mix(0.78, 0.89, grown)));
+}
+
+// How near to a round corner of the wreath a bough is so far along it, 0 to 1. It is fullest there.
+float at_corner(float s)
+{
+    float middle = wreath_half().x - 0.2146 * wreath_corner(), off = (min(s, wreath_length() - s) - middle) / 30.0;
+    return exp(-off * off);
 }
 
 // How far outside the line of the wreath a bough is so far along it, and how fast it leaves it.
@@ -200,141 +241,188 @@ float inside_bough(Bough it, vec2 found)
     return found.x > it.head ? -9.0 : mix(0.95, 0.36, found.x / it.head) - abs(found.y - off.x) * (1.0 - 0.5 * off.y * off.y);
 }
 
-// The wreath: leaves, twigs, berries and tendrils along its boughs, in clumps with gaps between them.
+// Draw what grows at one place of a bough: at one side a leaf, a fern or berries, at the other a smaller leaf.
+void draw_site(inout Foliage on, Bough it, float s, float site, vec2 q, vec2 mirror, float there, vec2 light, float pixel)
+{
+    vec2 along, root = on_bough(it, s, along), off = q - root;
+    if (dot(off, off) > 560.0)
+        return;
+    float lot = hash(vec2(site, 5.0 + it.hand)), way = mod(site, 2.0) < 0.5 ? -1.0 : 1.0, kind = fract(lot * 57.0);
+    float young = smoothstep(it.head + 1.0, it.head - 20.0, s), shown = there * smoothstep(0.0, 0.25, young);
+    if (fract(lot * 211.0) < 0.13) // a tendril, mostly towards the letters
+        draw_curl(on, off, turned(along, -0.35), fract(lot * 37.0) < 0.8 ? -1.0 : 1.0, (3.2 + 1.4 * fract(lot * 71.0)) * young, 0.42, shown, pixel);
+    vec4 own = leaves_at(shown_middle() + root * mirror, 1.0 - s / (0.94 * wreath_length()) + 0.14 * (fract(lot * 43.0) - 0.5));
+    own.rgb *= 0.84 + 0.30 * fract(lot * 91.0);
+    float grown = young * (0.86 + 0.26 * at_corner(s)) * (0.72 + 0.28 * own.w), sway = 0.05 * sin(time * 0.4 + 20.0 * lot);
+    vec2 to = turned(along, way * (0.55 + 0.40 * fract(lot * 23.0)) + sway), fro = turned(along, -way * (0.50 + 0.50 * fract(lot * 29.0)) + sway);
+    float short_ = (8.0 + 4.5 * fract(lot * 61.0)) * grown + 1e-3, long_ = fract(lot * 17.0);
+    draw_leaf(on, off, fro, -way, short_, fract(lot * 67.0) < 0.5 ? 0.40 : 0.85, own.rgb * 0.90, shown, light, pixel);
+    if (kind < 0.34)
+        draw_sprig(on, Sprig(root, to, 14.5 + 5.0 * long_, -0.30 * way, grown * there), kind < 0.2 ? 6.0 : 3.0, own.rgb, off, light, 26.0, true, pixel);
+    else if (kind < 0.62)
+        draw_leaf(on, off, to, way, (11.0 + 4.0 * long_) * grown + 1e-3, 0.95, own.rgb, shown, light, pixel);
+    else if (kind < 0.86)
+        draw_leaf(on, off, to, way, (12.0 + 5.0 * long_) * grown + 1e-3, 0.42, own.rgb, shown, light, pixel);
+    else
+        for (float each = -1.0; each < 2.0; ++each)
+            draw_stalked(on, off, turned(to, 0.55 * each), (4.6 - 0.9 * abs(each)) * grown, 1.5 * grown, shown, light, pixel);
+}
+
+// Draw the end of a bough: a fan of leaves between two curls, with a flower where they begin.
+void draw_head(inout Foliage on, Bough it, vec2 q, vec2 mirror, float there, vec2 light, float pixel)
+{
+    vec2 along, root = on_bough(it, it.head, along), off = q - root;
+    if (dot(off, off) > 576.0)
+        return;
+    vec3 own = leaves_at(shown_middle() + root * mirror, 0.06).rgb;
+    for (float each = 0.0; each < 5.0; ++each) {
+        float side = mod(each, 2.0) < 0.5 ? -1.0 : 1.0, open_ = side * (2.0 - 0.42 * each) + 0.06 * sin(time * 0.4 + 2.0 * each);
+        draw_leaf(on, off, turned(along, open_), side, 11.0 + 1.5 * each, mod(each, 3.0) < 0.5 ? 0.42 : 0.80, own * (0.86 + 0.06 * each), there, light, pixel);
+    }
+    draw_curl(on, off, turned(along, 0.9), -1.0, 6.0, 0.45, there, pixel);
+    draw_curl(on, off, turned(along, -0.8), 1.0, 5.0, 0.42, there, pixel);
+    draw_flower(on, off, 4.6, it.hand, hue_of(1), there, light, pixel);
+}
+
+// The wreath: leaves, ferns, berries, tendrils and flowers along its boughs.
 Foliage wreath_at(vec2 p, float pixel)
 {
-    Foliage on = Foliage(vec3(0.0), 0.0, 0.0);
+    Foliage on = NONE;
     vec2 q = p - shown_middle(), mirror = vec2(q.x < 0.0 ? -1.0 : 1.0, 1.0), light = LIGHT * mirror, along;
     q *= mirror;
     float there = 1.0 - zoomed_in();
     vec2 found = along_wreath(q);
     Bough it = bough(mirror.x);
-    if (abs(found.y) > 25.0 || found.x > it.head + 16.0)
+    if (abs(found.y) > 23.0 || found.x > it.head + 22.0)
         return on;
-    const float GAP = 6.8, FIRST = 9.0; // from leaf to leaf, and where the first is
-    float last = floor((found.x - FIRST) / GAP) + 1.0;
+    const float GAP = 8.2, FIRST = 5.0; // from leaf to leaf, and where the first is
+    float last = floor((found.x + 4.0 - FIRST) / GAP);
     on.shade = there * smoothstep(-1.0, 0.4, inside_bough(it, along_wreath(q + light * 1.1)));
-    for (float site = last; site >= last - 3.0; --site) {
-        float s = FIRST + site * GAP, lot = hash(vec2(site, 5.0 + it.hand)), way = mod(site, 2.0) < 0.5 ? -1.0 : 1.0;
-        float young = smoothstep(it.head + 2.0, it.head - 46.0, s), lush = smoothstep(-0.75, 0.25, sin(0.083 * s + 2.2 * it.hand) + 0.6 * sin(0.031 * s + 0.7 - it.hand));
-        if (site < 0.0 || young <= 0.0)
-            continue;
-        vec2 root = on_bough(it, s, along), off = q - root;
-        if (dot(off, off) > 600.0)
-            continue;
-        float shown = there * smoothstep(0.0, 0.25, young);
-        if (fract(lot * 211.0) < 0.16) // a tendril, mostly towards the letters
-            draw_curl(on, off, turned(along, -0.35), fract(lot * 37.0) < 0.8 ? -1.0 : 1.0, (3.4 + 3.0 * fract(lot * 71.0)) * young, 0.42, shown, pixel);
-        if (lush <= 0.0)
-            continue;
-        vec4 own = leaves_at(shown_middle() + root * mirror, 1.0 - s / (0.94 * wreath_length()) + 0.10 * (fract(lot * 43.0) - 0.5));
-        own.rgb *= 0.86 + 0.26 * fract(lot * 91.0);
-        float grown = young * (0.45 + 0.55 * lush) * (0.65 + 0.35 * own.w), sway = 0.05 * sin(time * 0.4 + 20.0 * lot), kind = fract(lot * 57.0);
-        vec2 to = turned(along, way * (0.55 + 0.40 * fract(lot * 23.0)) + sway);
-        if (kind > 0.84)
-            draw_stalked(on, off, to, 3.8 * grown, 1.6 * grown, shown, light, pixel);
-        else if (kind > 0.42)
-            draw_leaf(on, off, to, way, (11.0 + 5.0 * fract(lot * 17.0)) * grown + 1e-3, own.rgb, shown, light, pixel);
-        else
-            draw_sprig(on, Sprig(root, to, 14.0 + 5.0 * fract(lot * 17.0), -0.30 * way, grown * there), 3.0, own.rgb, off, light, 26.0, true, pixel);
-    }
-    vec2 head = on_bough(it, it.head, along);
-    draw_curl(on, q - head, along, -1.0, 4.2, 0.38, there, pixel);
+    for (float site = last; site >= max(last - 2.0, 0.0); --site)
+        if (FIRST + site * GAP < it.head)
+            draw_site(on, it, FIRST + site * GAP, site, q, mirror, there, light, pixel);
     lay(on, hue_of(4) * 0.60, there * smoothstep(-0.7 * pixel, 0.7 * pixel, inside_bough(it, found)));
-    for (int each = 0; each < 2; ++each) // berries where the boughs begin
-        draw_berry(on, q - vec2(3.1 * float(each), wreath_half().y + (each == 0 ? -0.9 : 0.7)), 1.9, there, light, pixel);
+    if (found.x > it.head - 26.0)
+        draw_head(on, it, q, mirror, there, light, pixel);
+    // Flowers, each with two berries. The first lies where the boughs begin.
+    float apart = wreath_length() / 8.0, number = round(found.x / apart), lot = hash(vec2(number, 23.0 + it.hand * step(0.5, number)));
+    float s = number < 0.5 ? 0.0 : apart * (number + 0.3 * (lot - 0.5)), open_ = there * smoothstep(it.head - 8.0, it.head - 40.0, s);
+    vec2 off = q - on_bough(it, s, along);
+    float size = (number < 0.5 ? 6.4 : 4.4 + 1.6 * at_corner(s)) * open_ + 1e-3;
+    for (float each = -1.0; each < 2.0; each += 2.0)
+        draw_berry(on, off - size * (1.25 * each * along + 0.5 * vec2(-along.y, along.x)), 1.7 * open_, open_, light, pixel);
+    vec3 own = fract(lot * 31.0) < 0.5 || s < 0.36 * wreath_length() ? hue_of(1) : mix(hue_of(2), hue_of(1), 0.25);
+    draw_flower(on, off, size, 7.0 * lot + 0.06 * sin(0.3 * time), own, open_, light, pixel);
     return on;
 }
 
-// A vine winds along a line of the word like a thread round a rod: it goes up in front of the letters and down behind them.
+// A vine climbs a stroke of a letter and winds round it: in front of the letter to the right, and behind it to the left. It is
+// a function of the row.
 struct Vine {
-    vec4 line;         // left, top, right and bottom, in cells
-    float turns, begin; // half turns a cell, and where in its turn it begins
-    float tail, head;   // from where to where it is there, in cells
+    int number;                // of its stroke
+    float top, bottom;         // rows of the stroke, in cells
+    float reach, turns, begin; // how far it winds out of the stroke's middle, radians a cell, and where in its turn it begins
+    float tail, head;          // from which row up to which it is there
 };
 const float YEAR = 64.0; // seconds in which a vine grows, stays, and withers from its root
 
-// Where in its turn a vine is.
-float turn_of(Vine it, float x) { return it.turns * (x - it.line.x) + it.begin + 0.45 * sin(0.031 * x + 3.0 * it.begin); }
-
-// How far down it is, and how steep.
-vec2 height_of(Vine it, float x)
-{
-    float turn = turn_of(it, x), reach = 0.5 * (it.line.w - it.line.y) + 4.0;
-    float speed = it.turns + 0.45 * 0.031 * cos(0.031 * x + 3.0 * it.begin);
-    return vec2(0.5 * (it.line.y + it.line.w) - reach * sin(turn), -reach * speed * cos(turn));
-}
-
 Vine vine(int number)
 {
-    vec4 line = (number == 0 ? first_line : last_line) * board.xyxy;
-    float wide_ = line.z - line.x, high = line.w - line.y, age = fract(time / YEAR + 0.45 + 0.5 * float(number));
-    float turns = 3.1416 * max(round(wide_ / (0.80 * high)), 1.0) / wide_;
-    float from = line.x + 0.02 * wide_, long_ = wide_;
-    return Vine(line, turns, number == 0 ? 1.9 : 4.5, from + long_ * smoothstep(0.56, 0.98, age),
-                from + long_ * smoothstep(0.0, 0.42, age));
+    float top = strokes[number * OWN] * board.y, bottom = strokes[number * OWN + 1] * board.y, high = bottom - top;
+    float reach = strokes[number * OWN + 2] * board.x + max(0.042 * high, 2.6), age = fract(time / YEAR + 0.15 + 0.382 * float(number));
+    float turns = 6.2832 * max(round(high / (3.9 * reach)), 1.5) / high;
+    return Vine(number, top, bottom, reach, turns, 2.4 * float(number), bottom - high * smoothstep(0.74, 1.0, age),
+                bottom - high * smoothstep(0.0, 0.32, age));
 }
 
-// The nearest place of a vine to a place, as a column.
-float nearest_on(Vine it, vec2 p)
+float knot_of(Vine it, int knot) { return strokes[it.number * OWN + 3 + clamp(knot, 0, KNOTS - 1)] * board.x; }
+
+// The column of the stroke's middle at a row, and how it leans.
+vec2 middle_of(Vine it, float y)
 {
-    float x = p.x;
-    for (int each = 0; each < 3; ++each) {
-        vec2 here = height_of(it, x);
-        x -= (x - p.x + (here.x - p.y) * here.y) / (1.0 + here.y * here.y);
+    float steps = float(KNOTS - 1) / (it.bottom - it.top), at = clamp((y - it.top) * steps, 0.0, float(KNOTS - 1));
+    int knot = min(int(at), KNOTS - 2);
+    float a = knot_of(it, knot - 1), b = knot_of(it, knot), c = knot_of(it, knot + 1), d = knot_of(it, knot + 2), u = at - float(knot);
+    vec3 by = vec3(0.5 * (c - a), a - 2.5 * b + 2.0 * c - 0.5 * d, 0.5 * (d - a) + 1.5 * (b - c)); // Catmull-Rom
+    return vec2(b + u * (by.x + u * (by.y + u * by.z)), steps * (by.x + u * (2.0 * by.y + 3.0 * u * by.z)));
+}
+
+float turn_of(Vine it, float y) { return it.turns * (it.bottom - y) + it.begin; }
+
+// The column of the vine at a row, and how it leans.
+vec2 column_of(Vine it, float y)
+{
+    float turn = turn_of(it, y);
+    return middle_of(it, y) + it.reach * vec2(sin(turn), -it.turns * cos(turn));
+}
+
+// The nearest place of a vine to a place, as a row, found from row `y` in so many steps.
+float nearest_on(Vine it, vec2 p, float y, int steps)
+{
+    for (int each = 0; each < steps; ++each) {
+        vec2 here = column_of(it, y);
+        y -= (y - p.y + (here.x - p.x) * here.y) / (1.0 + here.y * here.y);
     }
-    return x;
+    return y;
 }
 
-// How much of the vine there is at a column: less at its head and its tail.
-float vigour(Vine it, float x) { return smoothstep(it.tail - 2.0, it.tail + 16.0, x) * smoothstep(it.head, it.head - 34.0, x); }
-
-// How far inside the vine's stem a place is. `x` is the nearest column.
-float inside_stem(Vine it, vec2 p, float x)
+// How much of the vine there is at a row: less at its head and its tail.
+float vigour(Vine it, float y)
 {
-    float thick = mix(0.34, 0.63, vigour(it, x));
-    return x < it.tail || x > it.head ? -9.0 : thick - distance(p, vec2(x, height_of(it, x).x));
+    return smoothstep(it.tail + 2.0, it.tail - 8.0, y) * smoothstep(it.head, it.head + min(24.0, 0.25 * (it.bottom - it.top)), y);
 }
 
-// A vine's stem, leaves and berries at a place. `is_front` is whether it goes in front of letters there.
-Foliage vine_at(Vine it, vec2 p, float pixel, out bool is_front)
+// How far inside the vine's stem a place is. `y` is the nearest row.
+float inside_stem(Vine it, vec2 p, float y)
 {
-    Foliage on = Foliage(vec3(0.0), 0.0, 0.0);
-    is_front = false;
-    float reach = 0.5 * (it.line.w - it.line.y) + 16.0;
-    if (abs(p.y - 0.5 * (it.line.y + it.line.w)) > reach || p.x < it.tail - 15.0 || p.x > it.head + 15.0)
-        return on;
-    float x = clamp(nearest_on(it, p), it.tail, it.head);
-    if (distance(p, vec2(x, height_of(it, x).x)) > 15.0)
-        return on;
-    is_front = cos(turn_of(it, x)) > 0.0;
-    const float GAP = 4.8; // columns from leaf to leaf
-    float stem = inside_stem(it, p, x), lit = 1.0 + 0.25 * clamp(dot(p - vec2(x, height_of(it, x).x), LIGHT), -1.0, 1.0);
+    float thick = mix(0.36, 0.70, vigour(it, y));
+    return y > it.tail || y < it.head ? -9.0 : thick - distance(p, vec2(column_of(it, y).x, y));
+}
+
+bool is_front(Vine it, float y) { return cos(turn_of(it, y)) > 0.0; }
+
+// Draw a vine's stem, leaves, tendrils and berries at a place, each in front of letters or behind them, as its root is.
+void draw_vine(inout Foliage front, inout Foliage behind, Vine it, vec2 p, float pixel)
+{
+    if (p.y > it.tail + 15.0 || p.y < it.head - 15.0 || abs(p.x - middle_of(it, p.y).x) > it.reach + 16.0)
+        return;
+    float y = clamp(nearest_on(it, p, p.y, 3), it.head, it.tail);
+    vec2 nearest = vec2(column_of(it, y).x, y);
+    if (distance(p, nearest) > 15.0)
+        return;
+    const float GAP = 4.2; // rows from leaf to leaf
+    float stem = inside_stem(it, p, y), lit = 1.0 + 0.25 * clamp(dot(p - nearest, LIGHT), -1.0, 1.0), size = clamp(0.105 * it.reach, 0.72, 1.0);
     vec2 dropped = p + LIGHT * 1.3;
-    on.shade = smoothstep(-1.0, 0.4, inside_stem(it, dropped, nearest_on(it, dropped)));
-    float first = round(x / GAP) - 2.0;
-    for (float site = first; site < first + 5.0; ++site) {
-        float column = site * GAP, lot = hash(vec2(site, 11.0 + it.begin)), side = mod(site, 2.0) < 0.5 ? -1.0 : 1.0;
-        float vigorous = vigour(it, column);
-        vec2 root = vec2(column, height_of(it, column).x), off = p - root;
+    float shade = smoothstep(-1.0, 0.4, inside_stem(it, dropped, nearest_on(it, dropped, y, 1)));
+    Foliage on = Foliage(hue_of(4) * 0.60 * lit, smoothstep(-0.7 * pixel, 0.7 * pixel, stem), shade);
+    lay_beside(front, behind, on, is_front(it, y));
+    float first = floor(y / GAP);
+    for (float site = first; site < first + 4.0; ++site) {
+        float row = site * GAP, lot = hash(vec2(site, 11.0 + it.begin)), side = mod(site, 2.0) < 0.5 ? -1.0 : 1.0;
+        float vigorous = vigour(it, row);
+        vec2 here = column_of(it, row), root = vec2(here.x, row), off = p - root;
         if (vigorous <= 0.0 || dot(off, off) > 220.0)
             continue;
-        vec4 own = leaves_at(root, (it.head - column) / (it.line.z - it.line.x) + 0.10 * (fract(lot * 43.0) - 0.5));
-        vec2 along = normalize(vec2(1.0, height_of(it, column).y));
+        vec4 own = leaves_at(root, (row - it.head) / (it.bottom - it.top) + 0.10 * (fract(lot * 43.0) - 0.5));
+        vec2 along = -normalize(vec2(here.y, 1.0));
         vec2 way = turned(along, side * (0.62 + 0.30 * fract(lot * 31.0)) + 0.07 * sin(time * 0.5 + 30.0 * lot));
-        float shown = smoothstep(0.05, 0.3, vigorous), grown = vigorous * (0.55 + 0.45 * own.w);
-        if (fract(lot * 57.0) > 0.86)
-            draw_stalked(on, off, way, 3.4 * grown, 1.55 * grown, shown, LIGHT, pixel);
+        float shown = smoothstep(0.05, 0.3, vigorous), grown = vigorous * size * (0.6 + 0.4 * own.w), kind = fract(lot * 57.0);
+        on = NONE;
+        if (kind > 0.88)
+            draw_stalked(on, off, way, 3.4 * grown, 1.6 * grown, shown, LIGHT, pixel);
+        else if (kind > 0.74)
+            draw_curl(on, off, turned(along, 0.5 * side), side, 3.2 * grown, 0.34, shown, pixel);
         else
-            draw_leaf(on, off, way, side, (10.5 + 3.0 * fract(lot * 17.0)) * grown + 1e-3, own.rgb * (0.86 + 0.26 * fract(lot * 91.0)), shown, LIGHT, pixel);
+            draw_leaf(on, off, way, side, (9.5 + 3.5 * fract(lot * 17.0)) * grown + 1e-3, kind < 0.2 ? 0.90 : BROAD,
+                      own.rgb * (0.86 + 0.26 * fract(lot * 91.0)), shown, LIGHT, pixel);
+        lay_beside(front, behind, on, is_front(it, row));
     }
-    lay(on, hue_of(4) * 0.60 * lit, smoothstep(-0.7 * pixel, 0.7 * pixel, stem));
     // It begins and ends with a curl.
-    float end = 2.0 * p.x < it.tail + it.head ? -1.0 : 1.0, column = end < 0.0 ? it.tail : it.head;
-    vec2 along = end * normalize(vec2(1.0, height_of(it, column).y));
-    float there = smoothstep(2.0, 30.0, it.head - it.tail);
-    draw_curl(on, p - vec2(column, height_of(it, column).x), along, end, 3.4 * there, 0.34, there, pixel);
-    return on;
+    float end = 2.0 * p.y < it.tail + it.head ? -1.0 : 1.0, row = end < 0.0 ? it.head : it.tail, there = smoothstep(2.0, 20.0, it.tail - it.head);
+    vec2 here = column_of(it, row), along = end * normalize(vec2(here.y, 1.0));
+    on = NONE;
+    draw_curl(on, p - vec2(here.x, row), along, end, 3.4 * size * there, 0.34, there, pixel);
+    lay_beside(front, behind, on, is_front(it, row));
 }
 
 // Lay foliage on what has been painted, with its shadow.
@@ -367,22 +455,18 @@ void main()
     vec3 c = paper * (1.0 - 0.50 * smoothstep(0.05, 0.85, under));
 
     float bright = 0.42 + 0.58 * lit, below = bright * (1.0 - 0.6 * smoothstep(0.25, 0.85, under)); // light above and below the card
-    Foliage vines[2];
-    bool is_front[2];
+    Foliage front = NONE, behind = NONE; // of letters
     if (worded == 1) {
-        c = with(wreath_at(p, pixel), c, below);
-        for (int number = 0; number < 2; ++number) {
-            vines[number] = vine_at(vine(number), p, pixel, is_front[number]);
-            if (!is_front[number])
-                c = with(vines[number], c, below);
-        }
+        for (int number = 0; number < stroke_count; ++number)
+            draw_vine(front, behind, vine(number), p, pixel);
+        c = with(behind, with(wreath_at(p, pixel), c, below), below);
     }
     for (int size = 0; size < 2 && worded == 0 && is_card < 1.0; ++size) {
         // Sprigs of the four nearest squares: no other reaches here. Long ones lie on short ones.
         float side = SQUARES[size];
         ivec2 here = ivec2(floor(p / side - 0.5) - first_square(size));
         int row = size * square_rows(0);
-        Foliage on = Foliage(vec3(0.0), 0.0, 0.0);
+        Foliage on = NONE;
         for (int each = 0; each < 4; ++each) {
             ivec2 square = here + ivec2(each & 1, each >> 1), texel = ivec2(2 * square.x, square.y + row);
             vec4 found = texelFetch(sheet, texel, 0);
@@ -394,9 +478,6 @@ void main()
         }
         c = with(on, c, below);
     }
-    c = mix(c, card, is_card);
-    for (int number = 0; number < 2 * worded; ++number)
-        if (is_front[number])
-            c = with(vines[number], c, bright);
+    c = with(front, mix(c, card, is_card), bright);
     colour = vec4(c + (hash(gl_FragCoord.xy) - 0.5) / 255.0, 1.0);
 }
