@@ -129,6 +129,8 @@ def test_cursor_flickers_in_idle_window(halted: Life) -> None:
     halted.frame()
     halted.stage.pads.hold(0, "a")
     halted.frame()
+    halted.stage.pads.hold(0, left_x=1.0)  # a universe's cursor is shown once it has moved
+    halted.pass_seconds(0.5)
     halted.stage.pads.hold(0)
     halted.settle()
     frames, drawn = halted.pass_seconds(4)
@@ -220,8 +222,7 @@ def test_idle_pages_rest(halted: Life) -> None:
     stage.shell.show_lobby()
     halted.settle()
     frames, drawn = halted.pass_seconds(5)
-    assert frames <= 5 / IDLE_SECONDS + 5
-    assert drawn <= 2
+    assert drawn <= frames <= 5 / IDLE_SECONDS + 5, "its board lives at a slow pace, as on the start screen"
 
 
 def test_minimised_window_draws_nothing(halted: Life, monkeypatch: pytest.MonkeyPatch) -> None:
