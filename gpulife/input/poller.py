@@ -238,7 +238,9 @@ class Poller:
                 users = [player] if player in self._keyboard.joined else range(self.seats)
                 self._by_pad |= dict.fromkeys((*users, None), False)
             elif isinstance(event, MouseButton | MouseWheel):
-                self._by_pad |= dict.fromkeys((*range(self.seats), None), False)
+                pads = sum(map(self.seat_claims.has_pad, range(self.seats)))
+                users = range(self.seats if pads <= 1 else 0)  # of several with gamepads, nobody knows who clicks
+                self._by_pad |= dict.fromkeys((*users, None), False)
         for socket in self.gamepads.used:
             self._by_pad |= {self.seat_claims.seat_of(socket): True, None: True}
 

@@ -36,10 +36,17 @@ def test_hints_follow_the_device_used_last(desk):
     desk.pad(3, left_x=1.0)
     assert desk.poller.hands(0).pad == "Pad 3"
     desk.poll([MouseButton(0, pressed=True, x=1.0, y=1.0)])
-    assert [desk.poller.hands(player).pad for player in (0, 1)] == ["", ""], "the mouse is everybody's"
+    assert [desk.poller.hands(player).pad for player in (0, 1)] == ["Pad 3", "Pad 4"], "nobody knows whose mouse it is"
     assert desk.poller.anyones_hands().pad == ""
     desk.pad(4, "b")
     assert (desk.poller.hands(1).pad, desk.poller.anyones_hands().pad) == ("Pad 4", "Pad 3")
+
+
+def test_mouse_is_everybodys_with_a_single_pad(desk):
+    desk.poller.sit_at_keyboard(0)
+    desk.join(3)
+    desk.poll([MouseButton(0, pressed=True, x=1.0, y=1.0)])
+    assert desk.poller.hands(0).pad == ""
 
 
 def test_missing_pad_leaves_the_hints(desk):

@@ -238,5 +238,5 @@ def test_biowar_board_says_who_can_join(stage: Stage) -> None:
     server = Server(stage, "biowar", 1)
     server.tell(People((), ("", "Bob", "Cleo", "computer:2", "nobody", "nobody")))
     stage.frames(3)
-    hints = stage.controller._seat_hints()
+    hints = stage.controller._players.seat_hints(stage.controller.legend)
     assert [hints[seat] for seat in (0, 2, 3, 4)] == ["Free", "Watches", "The computer joins", "Closed"]

@@ -75,8 +75,9 @@ def test_every_file_kind_opens_as_universe(stage: Stage, tmp_path: Path, kind: K
     assert session.board.generation == kind.generation
     stage.live(20)
     assert session.board.generation == kind.generation, "halted"
-    assert play.display.fitted
-    assert play.display.target == stage.controller.layout.whole_board_camera()
+    is_small = kind.name == "wide.rle"  # on its board; so the pattern fills the window instead
+    assert play.display.fitted != is_small
+    assert (play.display.target == stage.controller.layout.whole_board_camera()) != is_small
     assert stage.controller.workbench is not None
     assert stage.controller.workbench.selection is None
     called = kind.called or kind.name
@@ -180,9 +181,11 @@ def test_command_line_opens_file(stage: Stage, tmp_path: Path, name: str) -> Non
 def test_opened_board_fits_window(stage: Stage) -> None:
     over_a_soup(stage)
     assert not stage.play.display.fitted
-    stage.do(New(new_match("study", parse_rule("Life"), (96, 160), 0))).live(2)
+    stage.do(New(new_match("study", parse_rule("Life"), (10, 16), 0))).live(2)
     assert stage.play.display.fitted
     assert stage.play.display.camera == stage.controller.layout.whole_board_camera()
+    stage.do(New(new_match("study", parse_rule("Life"), (96, 160), 0))).live(2)
+    assert not stage.play.display.fitted, "a large empty board begins with cells that are easy to click on"
 
 
 def test_undo_hint_appears_once_over_universes(stage: Stage) -> None:

@@ -94,7 +94,7 @@ def test_unplugged_pad_halts_game(stage: Stage) -> None:
     assert not stage.state.running
     stage.pads.hold(0)
     stage.frames(3)
-    assert stage.messages[-1] == "Player 1's pad is back: Pad 0"
+    assert stage.messages[-1] == "Pad 0 is back. Space or Pause or RT goes on"
     assert not stage.state.running
 
 
