@@ -13,10 +13,16 @@ from gpulife.engines.hashlife.cells import LEAF_LEVEL, leaf_cells, reached
 from gpulife.engines.hashlife.nodes import LEVEL, Ids, Store, leaf, node
 from gpulife.engines.hashlife.tree import HashTree
 from gpulife.patterns.formats.macrocell import Nodes
+from gpulife.patterns.formats.macrocell_writer import (
+    BITS_LEVEL,
+    in_pieces,
+    leaf_contents,
+    lines_of_bits,
+    squares_by_level,
+)
 from gpulife.patterns.pattern import NO_NOTES, Notes
 from gpulife.rules import Cells, name_for_others
 
-_LINES = 1 << 14
 _REVERSED = np.packbits(np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorder="little"), axis=1)[:, 0]
 """For each byte, the byte with its bits in reverse order."""
 
@@ -113,10 +119,12 @@ def macrocell_pieces(tree: HashTree, notes: Notes = NO_NOTES) -> Iterator[str]:
     squares = reached(tree)
     cells = leaf_cells(tree, squares.leaves)
     if tree.rule.live_states == 1:
-        lines, leaf_numbers = _two_state_leaves(cells)
+        contents = leaf_contents(cells.reshape(-1, 8), BITS_LEVEL)[:, 0]
+        lines = list(lines_of_bits(contents[contents > 0]))
+        leaf_numbers = np.where(contents > 0, np.cumsum(contents > 0), 0)
     else:
         lines, leaf_numbers = _leaves_of_states(cells)
-    yield from _joined(lines)
+    yield from in_pieces(lines)
     levels = tree.store.nodes[squares.nodes, LEVEL]
     is_empty = squares.nodes == tree.empty_squares(tree.level)[levels]
     is_empty[-1] = False  # the root is the last node, even if it is empty
@@ -126,36 +134,11 @@ def macrocell_pieces(tree: HashTree, notes: Notes = NO_NOTES) -> Iterator[str]:
     quarters[is_leaf] = leaf_numbers[-1 - squares.ranks[is_leaf]]
     quarters[~is_leaf] = numbers[squares.ranks[~is_leaf]]
     table = np.column_stack((levels, quarters))[~is_empty]
-    for start in range(0, len(table), _LINES):
-        yield from _joined([" ".join(map(str, row)) for row in table[start : start + _LINES].tolist()])
-
-
-def _joined(lines: list[str]) -> Iterator[str]:
-    if lines:
-        yield "\n".join(lines) + "\n"
-
-
-def _two_state_leaves(cells: Cells) -> tuple[list[str], NDArray[np.int64]]:
-    """Return the lines of leaves, shape (n, 8, 8), and the number of each leaf's line; 0 if it is empty."""
-    lines = []
-    numbers = np.zeros(len(cells), np.int64)
-    for place in np.flatnonzero(cells.any(axis=(1, 2))).tolist():
-        rows = ["".join(".*"[state] for state in row).rstrip(".") for row in cells[place].tolist()]
-        lines.append("$".join(rows).rstrip("$") + "$")
-        numbers[place] = len(lines)
-    return lines, numbers
+    yield from in_pieces(" ".join(map(str, row)) + "\n" for row in table.tolist())
 
 
 def _leaves_of_states(cells: Cells) -> tuple[list[str], NDArray[np.int64]]:
-    """Do the same for more states: squares of 2x2 cells, then of 4x4, then of 8x8."""
-    lines: list[str] = []
-    numbers = cells.astype(np.int64)
-    for level in (1, 2, LEAF_LEVEL):
-        half = numbers.shape[1] // 2
-        quarters = numbers.reshape(len(cells), half, 2, half, 2).transpose(0, 1, 3, 2, 4).reshape(-1, 4)
-        different, places = np.unique(quarters, axis=0, return_inverse=True)
-        is_live = different.any(axis=1)
-        own = np.where(is_live, len(lines) + np.cumsum(is_live), 0)
-        lines += [" ".join(map(str, (level, *row))) for row in different[is_live].tolist()]
-        numbers = own[places.reshape(-1)].reshape(len(cells), half, half)
-    return lines, numbers.reshape(-1)
+    """Return the lines of leaves, shape (n, 8, 8), and the number of each leaf's last line; 0 if it is empty."""
+    levels = list(squares_by_level(leaf_contents(cells.reshape(-1, 8), 1), (0, 0), 1, LEAF_LEVEL))
+    _, _, squares = levels[-1]
+    return [line for lines, _, _ in levels for line in lines], squares[:, 0].astype(np.int64)

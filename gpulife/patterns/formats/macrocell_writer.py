@@ -15,6 +15,8 @@ from gpulife.patterns.formats.rle_reader import middle_of
 from gpulife.patterns.pattern import NO_NOTES, Notes
 from gpulife.rules import Cells, Rule, name_for_others
 
+BITS_LEVEL = 3
+"""The level of leaves of two states: 8x8 cells."""
 _LEAST_LEVEL = 4
 _LINES_AT_A_TIME = 1 << 14
 _ROWS_OF_CELLS = ["".join(".*"[row >> (7 - place) & 1] for place in range(8)).rstrip(".") for row in range(256)]
@@ -44,23 +46,39 @@ def macrocell_pieces(
         BoardSizeError: there is not enough memory.
     """
     are_bits = rule.live_states == 1
-    level = 3 if are_bits else 1  # of a leaf: it has sides of 2 ** level cells
+    level = BITS_LEVEL if are_bits else 1  # of a leaf: it has sides of 2 ** level cells
     require_memory_for_cells(shape, 0.5 if are_bits else 8)
     yield f"{MAGIC.decode()} (gpulife)\n#R {name_for_others(rule)}\n"
     yield (f"#G {generation}\n" if generation else "") + "".join(f"{line}\n" for line in notes.lines())
     (row, column), root = _place_in_tree(shape, rule)
     contents = _leaves(strips, (row % (1 << level), column % (1 << level)), shape[1], level)
-    corner = row >> level, column >> level
+    written = 0
+    for lines, count, _ in squares_by_level(contents, (row >> level, column >> level), level, root):
+        yield from in_pieces(lines)
+        written += count
+    if not written:
+        yield f"{root} 0 0 0 0\n"
+
+
+def squares_by_level(
+    contents: Numbers, corner: tuple[int, int], level: int, root: int
+) -> Iterator[tuple[Iterator[str], int, Numbers]]:
+    """Yield for each level, from the leaves up to ``root``, the lines of its nodes, their number, and its squares.
+
+    Args:
+        contents: the content of each leaf, as :func:`leaf_contents` returns it.
+        corner: (row, column) of the first leaf in the root, in leaves.
+        level: the level of the leaves: 1 or 3.
+        root: the last level.
+    """
     live, squares = _numbered(contents, 0)
-    yield from _in_pieces(_lines_of_bits(live) if are_bits else _lines_of_states(live))
     written = len(live)
+    yield lines_of_bits(live) if level == BITS_LEVEL else _lines_of_states(live), written, squares
     for upper in range(level + 1, root + 1):
         quarters, corner = _in_fours(squares, corner)
         nodes, squares = _joined(quarters, written)
-        yield from _in_pieces(f"{upper} {' '.join(map(str, node))}\n" for node in nodes.tolist())
         written += len(nodes)
-    if not written:
-        yield f"{root} 0 0 0 0\n"
+        yield _lines_of_nodes(upper, nodes), len(nodes), squares
 
 
 def _place_in_tree(shape: tuple[int, int], rule: Rule) -> tuple[tuple[int, int], int]:
@@ -87,17 +105,17 @@ def _leaves(strips: Iterable[Cells], margin: tuple[int, int], width: int, level:
         rows[: len(waiting)] = waiting
         rows[len(waiting) :, left : left + width] = strip
         whole = len(rows) // side * side
-        parts.append(_contents(rows[:whole], level))
+        parts.append(leaf_contents(rows[:whole], level))
         waiting = rows[whole:].copy()
     if len(waiting):
         rows = np.zeros((side, across * side), np.uint8)
         rows[: len(waiting)] = waiting
-        parts.append(_contents(rows, level))
+        parts.append(leaf_contents(rows, level))
     return np.concatenate(parts)
 
 
-def _contents(rows: Cells, level: int) -> Numbers:
-    """Return the content of each leaf: 8 rows of 8 bits, or 4 states of a byte each, in reading order."""
+def leaf_contents(rows: Cells, level: int) -> Numbers:
+    """Return each leaf's content, in reading order: 8 rows of 8 bits at level 3, and 4 states of a byte at level 1."""
     if level == 1:
         upper, lower = rows[0::2].astype(np.uint64), rows[1::2].astype(np.uint64)
         states: Numbers = (upper[:, 0::2] << np.uint64(24)) | (upper[:, 1::2] << np.uint64(16))
@@ -146,7 +164,8 @@ def _joined(quarters: Numbers, before: int) -> tuple[NDArray[np.uint64], Numbers
     return np.stack((halves >> half, halves & low), axis=2).reshape(-1, 4), squares
 
 
-def _lines_of_bits(leaves: NDArray[np.uint64]) -> Iterator[str]:
+def lines_of_bits(leaves: NDArray[np.uint64]) -> Iterator[str]:
+    """Yield the line of each leaf of two states, given by its content, which is not 0."""
     for leaf in leaves.astype(">u8").view(np.uint8).reshape(-1, 8).tolist():
         last = max(place for place, row in enumerate(leaf) if row)
         yield "".join(f"{_ROWS_OF_CELLS[row]}$" for row in leaf[: last + 1]) + "\n"
@@ -157,7 +176,13 @@ def _lines_of_states(leaves: NDArray[np.uint64]) -> Iterator[str]:
         yield f"1 {' '.join(map(str, leaf))}\n"
 
 
-def _in_pieces(lines: Iterator[str]) -> Iterator[str]:
+def _lines_of_nodes(level: int, nodes: NDArray[np.uint64]) -> Iterator[str]:
+    for node in nodes.tolist():
+        yield f"{level} {' '.join(map(str, node))}\n"
+
+
+def in_pieces(lines: Iterable[str]) -> Iterator[str]:
+    """Yield lines in pieces of many, as writing each alone is slow."""
     piece: list[str] = []
     for line in lines:
         piece.append(line)
