@@ -204,7 +204,8 @@ def density(tree: HashTree, level: int, row: int, column: int, rows: int, column
     counts = _counts(tree, squares, counts, np.ones(len(squares.nodes), bool))
     ids = grid(tree, level, row, column, rows, columns)[0]
     if level == LEAF_LEVEL:
-        found = _leaf_counts(tree, np.unique(-ids))[np.searchsorted(np.unique(-ids), -ids)].astype(np.float64)
+        leaves, places = np.unique(-ids, return_inverse=True)
+        found = _leaf_counts(tree, leaves)[places.reshape(ids.shape)].astype(np.float64)
     else:
         order = np.argsort(squares.nodes)
         found = counts[order[np.searchsorted(squares.nodes[order], ids)]]
