@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gpulife.api.batch import Batch
+    from gpulife.api.games import list_games, play
     from gpulife.api.pattern import Pattern, identify, list_patterns, load
     from gpulife.api.rule import Rule, list_rules
     from gpulife.api.universe import Universe
@@ -28,9 +29,11 @@ _HOMES = {
     "Rule": "rule",
     "Universe": "universe",
     "identify": "pattern",
+    "list_games": "games",
     "list_patterns": "pattern",
     "list_rules": "rule",
     "load": "pattern",
+    "play": "games",
 }
 """The module of ``gpulife.api`` that defines each public name."""
 
@@ -42,9 +45,11 @@ __all__ = [
     "Universe",
     "__version__",
     "identify",
+    "list_games",
     "list_patterns",
     "list_rules",
     "load",
+    "play",
 ]
 
 

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from gpulife.api.checks import board_shape, state_array
 from gpulife.api.rule import Rule, full_rule
-from gpulife.engines.batch.many_boards import open_boards
+from gpulife.engines.batch.many_boards import ManyBoards, open_boards
 from gpulife.errors import EngineError, PatternError
 from gpulife.patterns.soup import soup
 from gpulife.rules import Edges
@@ -34,15 +34,13 @@ class Batch:
         BoardSizeError: the boards do not fit into memory.
     """
 
-    def __init__(
-        self, rule: str | Rule, cells: ArrayLike, *, torus: bool = True, generation: int = 0
-    ) -> None:
+    def __init__(self, rule: str | Rule, cells: ArrayLike, *, torus: bool = True, generation: int = 0) -> None:
         self._rule = Rule(rule)
         states = state_array(cells, self._rule.states, _BOARDS_ROWS_COLUMNS)
         if states.ndim != _BOARDS_ROWS_COLUMNS or 0 in states.shape:
             raise PatternError(f"cells of shape {states.shape}: a batch takes (boards, rows, columns), each at least 1")
         full = full_rule(self._rule).on_board(states.shape[1:], Edges.TORUS if torus else Edges.DEAD)
-        self._boards = open_boards(states, full, generation)
+        self._boards: ManyBoards = open_boards(states, full, generation)
 
     @classmethod
     def soups(
@@ -126,7 +124,8 @@ class Batch:
         if not numbers:
             return np.empty((0, *self._boards.shape), np.uint8)
         low, high = min(numbers), max(numbers) + 1
-        return self._boards.read(low, high)[[number - low for number in numbers]]
+        chosen: NDArray[np.uint8] = self._boards.read(low, high)[[number - low for number in numbers]]
+        return chosen
 
     def __setitem__(self, number: int, cells: ArrayLike) -> None:
         """Replace board ``number``.
@@ -139,7 +138,7 @@ class Batch:
             raise PatternError(f"cells of shape {states.shape}: the boards of this batch have {self._boards.shape}")
         self._boards.write(range(len(self))[number], states[None])
 
-    def __array__(self, dtype: np.dtype | None = None, copy: bool | None = None) -> NDArray[np.generic]:  # noqa: FBT001 - numpy's own protocol
+    def __array__(self, dtype: np.dtype | None = None, copy: bool | None = None) -> NDArray[np.generic]:
         """Copy all boards to numpy: state codes, shape ``shape``, uint8 by default."""
         if copy is False:
             raise ValueError("the cells of a batch must be copied")

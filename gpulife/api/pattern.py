@@ -13,7 +13,7 @@ from gpulife.api.checks import state_array
 from gpulife.api.rule import Rule, full_rule
 from gpulife.errors import EngineError, PatternError
 from gpulife.patterns.board_sizes import MAX_SIDE, require_memory_for_cells
-from gpulife.patterns.pattern import NO_NOTES, Notes, fitted_to
+from gpulife.patterns.pattern import NO_NOTES, fitted_to
 from gpulife.patterns.pattern import Pattern as FullPattern
 from gpulife.rules import Cells
 from gpulife.rules import Rule as FullRule
@@ -35,8 +35,8 @@ class Pattern:
         cells: state codes, shape (rows, columns): an array or nested lists; or the text of an RLE or of another format
             that gpulife reads, such as "bo$2bo$3o!".
         rule: the rule; None for the one that the text names, or Life.
-        at: (row, column) of the upper left one of ``cells``; None for the place that the text gives, or (0, 0). Rows grow
-            downwards; both may be negative.
+        at: (row, column) of the upper left one of ``cells``; None for the place that the text gives, or (0, 0). Rows
+            grow downwards; both may be negative.
         generation: the generation of the cells; None for the one that the text gives, or 0.
 
     Raises:
@@ -265,7 +265,7 @@ class Pattern:
 
         return rle_text(self._in_full())
 
-    def __array__(self, dtype: np.dtype | None = None, copy: bool | None = None) -> NDArray[np.generic]:  # noqa: FBT001 - numpy's own protocol
+    def __array__(self, dtype: np.dtype | None = None, copy: bool | None = None) -> NDArray[np.generic]:
         """Return :attr:`cells` to numpy."""
         return np.array(self._cells, dtype, copy=copy)
 
@@ -403,5 +403,3 @@ def _trimmed(cells: Cells, corner: tuple[int, int]) -> tuple[Cells, tuple[int, i
     kept = cells[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1].copy()
     kept.flags.writeable = False
     return kept, (int(corner[0]) + int(rows[0]), int(corner[1]) + int(columns[0]))
-
-

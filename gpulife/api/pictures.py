@@ -76,7 +76,7 @@ class Animation:
 
         path = Path(path)
         if path.suffix.lower() != f".{self.format}":
-            raise OutputError(f"cannot write {path}: the film is a {self.format}, so its name should end with .{self.format}")
+            raise OutputError(f"cannot write {path}: the film's name should end with .{self.format}")
         with atomic_write(path, "wb") as file:
             file.write(self.data)
 
@@ -110,7 +110,7 @@ def film(frames: Iterator[NDArray[np.uint8]], rate: int, path: Path) -> None:
                 frame_format = FrameFormat(width, height, rate)
                 require_filmable(path, frame_format)
                 encoder = open_encoder(path, frame_format, Quality.GOOD)
-            encoder.write(np.ascontiguousarray(frame[::-1]).data.cast("B"))  # type: ignore[arg-type]
+            encoder.write(np.ascontiguousarray(frame[::-1]).data.cast("B"))
         if encoder is not None:
             encoder.close()
     except BaseException:

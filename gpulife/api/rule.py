@@ -74,7 +74,8 @@ class Rule:
             torus: True for boards whose opposite edges meet, False for boards with dead cells around them.
 
         Raises:
-            PatternError: a state is not in the rule, or ``cells`` is not an array of whole numbers with rows and columns.
+            PatternError: a state is not in the rule, or ``cells`` is not an array of whole numbers with rows and
+                columns.
         """
         array = state_array(cells, self.states, _STACK_DIMENSIONS)
         edges = Edges.TORUS if torus else Edges.DEAD

@@ -125,7 +125,7 @@ class Universe:
         return int(self._engine.census().sum())
 
     def census(self) -> dict[str, int]:
-        """Count the cells: the number in each live state, by the states' names. Dying cells of all ages count as one."""
+        """Count the cells: the number in each live state, by the states' names. Dying cells of all ages are one."""
         return dict(zip(self._engine.rule.census_names, self._engine.census().tolist(), strict=True))
 
     # Time.
@@ -243,7 +243,7 @@ class Universe:
         other._engine.generation, other.seed = self._engine.generation, self.seed
         return other
 
-    def __array__(self, dtype: np.dtype | None = None, copy: bool | None = None) -> NDArray[np.generic]:  # noqa: FBT001 - numpy's own protocol
+    def __array__(self, dtype: np.dtype | None = None, copy: bool | None = None) -> NDArray[np.generic]:
         """Copy the board to numpy: state codes, shape ``shape``, uint8 by default."""
         if copy is False:
             raise ValueError("the cells of a universe must be copied")
@@ -328,8 +328,8 @@ class Universe:
     def __repr__(self) -> str:
         rows, columns = self.shape
         return (
-            f"<Universe of {self._engine.rule.title}, {rows} rows and {columns} columns, generation {self.generation:,},"
-            f" engine {self._engine.name}>"
+            f"<Universe of {self._engine.rule.title}, {rows:,} rows and {columns:,} columns,"
+            f" generation {self.generation:,}, engine {self._engine.name}>"
         )
 
     # The engine's resources.
@@ -355,14 +355,14 @@ class Universe:
         sides, single = [], []
         for each, side, noun in zip(places, self.shape, ("row", "column"), strict=True):
             if each is Ellipsis:
-                each = slice(None)  # noqa: PLW2901 - the same thing in another word
+                each = slice(None)
             if isinstance(each, slice):
                 sides.append(range(side)[each])
                 single.append(False)
                 continue
             number = each.__index__() if hasattr(each, "__index__") else None
             if number is None:
-                raise IndexError(f"index {each!r}: boards take whole numbers and slices; copy the board with numpy.asarray")
+                raise IndexError(f"index {each!r}: a board takes whole numbers and slices; or use numpy.asarray(u)")
             if not -side <= number < side:
                 raise IndexError(f"{noun} {number} of a board with {side} {noun}s")
             sides.append(range(number % side, number % side + 1))

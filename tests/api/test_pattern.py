@@ -10,9 +10,7 @@ import gpulife
 from gpulife import Pattern
 
 CELLS = arrays.arrays(np.uint8, st.tuples(st.integers(1, 6), st.integers(1, 6)), elements=st.integers(0, 2))
-PATTERNS = st.builds(
-    Pattern, CELLS, st.just("Immigration"), at=st.tuples(st.integers(-9, 9), st.integers(-9, 9))
-)
+PATTERNS = st.builds(Pattern, CELLS, st.just("Immigration"), at=st.tuples(st.integers(-9, 9), st.integers(-9, 9)))
 
 
 def live(pattern):

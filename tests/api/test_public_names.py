@@ -1,4 +1,4 @@
-"""The public surface: every name, method and argument stands on the page of the library, and the page's programs run."""
+"""The public surface: each name is on the library's page, and the page's programs run."""
 
 import inspect
 import re

@@ -35,8 +35,9 @@ class ManyBoards(ABC):
     """
 
     def __init__(self, cells: Cells, rule: Rule, generation: int) -> None:
-        self.boards, *shape = cells.shape
-        self.shape = shape[0], shape[1]
+        boards, rows, columns = cells.shape
+        self.boards: int = boards
+        self.shape: tuple[int, int] = (rows, columns)
         self.rule = rule.on_board(self.shape)
         self.generation = generation
 
