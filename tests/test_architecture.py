@@ -21,7 +21,7 @@ SHARED = {
 }  # fmt: skip
 """Rooms and modules at the top that everyone may import, and that import only each other."""
 
-WIRING = {"__main__", "cli", "tools"}
+WIRING = {"__main__", "api", "cli", "tools"}
 """Rooms that connect the others; no other room imports them."""
 
 GAMES_ROOM = {"rules", "patterns", "engines.batch", "games.core"}
@@ -255,6 +255,7 @@ def test_no_import_cycles() -> None:
     packages = frozenset(module for module, path in modules() if path.name == "__init__.py")
     found = imports_of_all(sources, packages)
     assert len(found) > 400
+    del found["gpulife"]  # the library's face imports a module only when one of its names is first used
     assert circles(found) == []
     assert circles(between_rooms(found)) == []
 

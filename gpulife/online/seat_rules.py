@@ -60,6 +60,11 @@ def hosted_settings(game: GameSpec[Any]) -> dict[str, Any]:
     return {CONSENT: True} if CONSENT in game.settings else {}
 
 
+def seat_kinds(game: GameSpec[Any]) -> frozenset[ActionKind]:
+    """Return the kinds of actions that a player may use in a game."""
+    return _EVERYWHERE | (game.online_kinds or frozenset())
+
+
 def is_order(kind: ActionKind) -> bool:
     """Return True for actions that must be saved at once, such as moves; False for others, such as stick movements."""
     return kind in _ORDERS
@@ -79,7 +84,7 @@ def checked_action(game: GameSpec[Any], seat: int, act: Act) -> Action | str:
         kind = ActionKind(act.kind)
     except ValueError:
         return f"unknown action {act.kind}: a newer gpulife may know it"
-    if kind not in _EVERYWHERE and kind not in (game.online_kinds or ()):
+    if kind not in seat_kinds(game):
         return f"players cannot do this in {game.title}"
     if kind is ActionKind.PACE and not _may_pace(game, act):
         return "this pace is too fast or too slow for an on-line match"

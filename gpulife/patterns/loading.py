@@ -144,17 +144,20 @@ def _load(name: str, colours: NDArray[np.uint8], rule: Rule | None, *, is_endles
     return _open_text(text_of_file(path, name), rule, is_endless=is_endless)
 
 
-def open_text(text: TextSource) -> Pattern | StreamedPattern:
+def open_text(text: TextSource, *, tells: bool = True) -> Pattern | StreamedPattern:
     """Open a text as RLE, macrocell, plaintext, MCell, Life 1.05 or 1.06. The first bytes tell which.
 
-    A one-line warning is logged if the reader had to change or leave out anything.
+    Args:
+        text: the text.
+        tells: True to log a one-line warning if the reader had to change or leave out anything.
 
     Raises:
         PatternError: the text is damaged or in none of these formats. The message is one line with the text's name.
         BoardSizeError: the cells do not fit into memory.
     """
     pattern = _open_text(text, None)
-    _tell(pattern)
+    if tells:
+        _tell(pattern)
     return pattern
 
 

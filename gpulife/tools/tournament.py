@@ -22,22 +22,17 @@ from gpulife.engines.batch.numpy_batch import NumpyBatch
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import EngineError, GpulifeError
 from gpulife.games.core.consent import seat_actions
-from gpulife.games.core.game import TICKS_PER_SECOND, Action, Board, Match
-from gpulife.games.core.game_spec import Census, ComputerSeat, GameSpec, GameState, Outcome, Tournament
+from gpulife.games.core.game import Action, Board
+from gpulife.games.core.game_spec import ComputerSeat, GameSpec, GameState, Tournament
 from gpulife.games.core.player import Player, is_done
-from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
 from gpulife.rich_console import ProgressBar, plain_table
 from gpulife.rules import parse_rule
 from gpulife.session.session import Session
+from gpulife.session.unattended import play_to_end, unattended_match
 from gpulife.signals import Stop, stop_on_signals
 
 # One game of a tournament: a session with the ticks, pace and input limits of the window, but without waiting.
-
-HALF_AN_HOUR = 30 * 60 * TICKS_PER_SECOND
-LIMIT = "limit"
-"""Value of ``GameResult.ending`` for a game that reached its limit of turns or generations."""
-_TICKS_PER_STOP_CHECK = 60
 
 
 class TournamentError(GpulifeError):
@@ -161,7 +156,7 @@ def fixtures(
         raise TournamentError(f"{game} looks ahead in numpy, not with engine {engine}: use auto or numpy")
     limit = rules.limit if limit is None else limit
     shape = shape or rules.shape or find_game(game).shape
-    option = _new_match(game, shape, seed, option.upper(), limit).option
+    option = unattended_match(game, shape, seed, option.upper(), limit).option
     for level in {level for pair in pairs for level in pair}:
         find_game(game).require_level(level)
     engine = engine if rules.uses_batches else "numpy"
@@ -178,7 +173,7 @@ def play(
     """Play one game. If ``stopped`` (called now and then) returns True, end the game and return None."""
     spec = find_game(fixture.game)
     rules = tournament_rules(spec)
-    match = _new_match(fixture.game, fixture.shape, fixture.seed, fixture.option, fixture.limit)
+    match = unattended_match(fixture.game, fixture.shape, fixture.seed, fixture.option, fixture.limit)
     levels = (fixture.second, fixture.first) if fixture.swapped else (fixture.first, fixture.second)
     seats = [
         _TimedPlayer(
@@ -190,7 +185,7 @@ def play(
     with NumpyEngine(parse_rule(match.rule), fixture.shape) as engine:
         session = Session(match, engine, seats, budget=0)  # nobody rewinds here
         session.tick((*rules.first_actions, *seat_actions(session.state, levels)))
-        outcome = _play_on(session, seats, fixture, stopped)
+        outcome = play_to_end(session, seats, fixture.limit, stopped)
         if outcome is None:
             return None
         left, right = spec.scores(session.state, session.board.census())
@@ -214,49 +209,6 @@ def tournament_rules(spec: GameSpec[Any]) -> Tournament[Any]:
     if spec.tournament is None:
         raise TournamentError(f"there are no tournaments of {spec.name}")
     return spec.tournament
-
-
-def outcome_of(spec: GameSpec[Any], state: Any, limit: int, census: Callable[[], Census]) -> Outcome | None:
-    """Return the outcome of a game; None if the game continues.
-
-    A game that has reached ``limit`` (0 for no limit) is decided by its scores.
-    """
-    outcome = spec.outcome(state)
-    if outcome is None and (ending := tournament_rules(spec).stop_reason(state, limit)):
-        outcome = _decided_by_scores(spec.scores(state, census()), ending)
-    return outcome
-
-
-def _decided_by_scores(scores: Sequence[float], ending: str) -> Outcome:
-    left, right = scores
-    return Outcome(None if left == right else int(right > left), ending)
-
-
-def _new_match(game: str, shape: tuple[int, int], seed: int, option: str, limit: int) -> Match:
-    spec = find_game(game)
-    rules = tournament_rules(spec)
-    if rules.make_match is not None:
-        return rules.make_match(shape, seed, option, limit)
-    return new_match(game, parse_rule(rules.rule or spec.rule), shape, seed, option)
-
-
-def _play_on(
-    session: Session[Any], seats: Sequence[_TimedPlayer], fixture: Fixture, stopped: Callable[[], bool]
-) -> Outcome | None:
-    """Play until the game ends or reaches its limit; return the outcome, or None if ``stopped`` returned True."""
-    spec, census, steps = session.game, session.board.census, 0
-    max_ticks = tournament_rules(spec).max_ticks
-    last_tick = HALF_AN_HOUR if max_ticks is None else max_ticks(fixture.limit, fixture.option)
-    while (outcome := outcome_of(spec, session.state, fixture.limit, census)) is None:
-        if session.ticks >= last_tick:
-            return _decided_by_scores(spec.scores(session.state, census()), LIMIT)
-        if steps % _TICKS_PER_STOP_CHECK == 0 and stopped():
-            return None
-        steps += 1
-        session.tick()
-        if all(seat.is_done(session.state) for seat in seats):
-            session.skip_idle(last_tick - session.ticks)
-    return outcome
 
 
 # Play many games in several processes with a progress bar, until all are played or the user interrupts.

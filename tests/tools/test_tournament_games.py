@@ -14,7 +14,8 @@ from gpulife.games.core.game_spec import Outcome
 from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
 from gpulife.rules import parse_rule
-from gpulife.tools.tournament import Fixture, GameResult, TournamentError, fixtures, outcome_of, play
+from gpulife.session.unattended import outcome_of
+from gpulife.tools.tournament import Fixture, GameResult, TournamentError, fixtures, play
 
 SHORT = {"biowar": 2, "realtime": 2, "life-2": 6}
 """Limits (turns or generations) that make a game last about a second."""

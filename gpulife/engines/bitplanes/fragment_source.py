@@ -24,6 +24,7 @@ from textwrap import indent
 
 from gpulife.engines.bitplanes.pass_text import plain
 from gpulife.engines.bitplanes.rule_circuits import MAX_FAR_PLANES, is_ranged, plane_codes, rule_circuit
+from gpulife.engines.bitplanes.three_rows import tie_value
 from gpulife.engines.gl.shader_source import Parameters
 from gpulife.rules import Edges, Rule
 
@@ -190,19 +191,11 @@ def tie_uniforms(rule: Rule, generation: int, generations: int) -> Words:
 
     The pass begins with the board of ``generation`` and computes ``generations`` generations.
     """
-    values: Words = {}
-    species = rule.live_states
-    for level in range(generations):
-        first = (generation + 1 + level) % species
-        for name in rule_circuit(rule).ties:
-            kind, *rest = name.split(".")
-            if kind == "before":
-                is_set = not int(rest[0]) < first <= int(rest[1])
-            else:
-                number = first if kind == "first" else (first + 1) % species
-                is_set = bool(number >> (rest[0] == "high") & 1)
-            values[f"tie{level}_{plain(name)}"] = 0xFFFFFFFF if is_set else 0
-    return values
+    return {
+        f"tie{level}_{plain(name)}": 0xFFFFFFFF if tie_value(name, generation + level, rule.live_states) else 0
+        for level in range(generations)
+        for name in rule_circuit(rule).ties
+    }
 
 
 @lru_cache(maxsize=128)  # art mode reopens the same boards

@@ -68,6 +68,22 @@ class RuleCircuit:
         return not any(word.any() for word in _computed(self.combine, list(self.planes_after.values()), given))
 
 
+def tie_value(name: str, generation: int, species: int) -> bool:
+    """Return the value of an input that decides ties, for the step from ``generation`` to the next.
+
+    Args:
+        name: one of :attr:`RuleCircuit.ties`.
+        generation: the generation before the step.
+        species: the number of species, which take turns.
+    """
+    first = (generation + 1) % species
+    kind, *rest = name.split(".")
+    if kind == "before":
+        return not int(rest[0]) < first <= int(rest[1])
+    number = first if kind == "first" else (first + 1) % species
+    return bool(number >> (rest[0] == "high") & 1)
+
+
 def _computed(circuit: Circuit, wires: list[Wire], given: Mapping[str, np.ndarray]) -> list[np.ndarray]:
     """Run the circuit: return the values of ``wires``, one word each. Inputs that are not ``given`` are 0."""
     zero = np.zeros(1, np.uint32)

@@ -47,8 +47,8 @@ class BandedEngine(Engine, Generic[_BandT]):
         device: GLDevice | None = None,
         max_rows: int | None = None,
     ) -> None:
-        self.owns_device = device is None
-        self.device = device or open_device()
+        self.owns_device: bool = device is None
+        self.device: GLDevice = device or open_device()
         try:
             self._require(rule, shape)
             super().__init__(rule, shape)
