@@ -198,9 +198,13 @@ class Jump(OfSession):
 
 @dataclass(frozen=True)
 class GuidedRound(Command):
-    """Begin the guided round of ``game``; only Seed List has one. The match on the set-up page begins after it."""
+    """Begin the guided round of ``game``; only Seed List has one. The match on the set-up page begins after it.
+
+    ``outpost`` is True for the small goal at its end alone.
+    """
 
     game: str
+    outpost: bool = False
 
 
 class RoundSummary(Command):

@@ -43,10 +43,16 @@ class RulePreparation:
         return self.is_over
 
 
-def prepare_rule(shell: Shell, rule: Rule) -> None:
-    """Prepare a rule before a board uses it. If this takes long, the window says so, as it is blocked meanwhile."""
+def prepare_rule(shell: Shell, rule: Rule, *, says: bool = True) -> None:
+    """Prepare a rule before a board uses it. If this takes long, the window says so, as it is blocked meanwhile.
+
+    ``says`` is False at the start of the program, when there is no session to draw yet.
+    """
     preparation = RulePreparation(rule)
     if preparation.wait(LONG):
+        return
+    if not says:
+        preparation.wait()
         return
     with shell.temporary_messages():
         shell.show_message(PREPARING)

@@ -18,6 +18,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+import numpy as np
 import pytest
 from imgui_bundle import imgui
 from PIL import Image
@@ -527,6 +528,21 @@ def guided_round(stage: Stage) -> Stage:
     return stage.begin().do(GuidedRound("seed-list")).frames(3)
 
 
+def outpost(stage: Stage) -> Stage:
+    """Show the set-up against the outpost, the small goal at the end of the guided round."""
+    return stage.begin().do(GuidedRound("seed-list", outpost=True)).frames(3)
+
+
+def outpost_over(stage: Stage) -> None:
+    """Show the end of a round that the outpost has lost."""
+    outpost(stage).live(5)
+    stage.play.engine.paint(5, 5, np.ones((2, 2), np.uint8))
+    for column in range(5, 40, 3):
+        stage.play.engine.paint(20, column, np.ones((2, 2), np.uint8))
+    stage.play.engine.paint(18, 60, np.zeros((14, 4), np.uint8))
+    stage.do(Action(1, ActionKind.RESIGN)).live(3).pass_seconds(4)
+
+
 def online(step: Callable[[Stage], object]) -> Callable[[Stage], object]:
     """Return a function that shows a page of on-line play, with fake servers."""
 
@@ -638,6 +654,8 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "game six": game("biowar", 0, 1, 2, 0, 1, 2),
     "ready": getting_ready,
     "guided round": guided_round,
+    "outpost": outpost,
+    "outpost captured": outpost_over,
     "suggestions": suggestions,
     **{f"aiming {name}": aiming(name) for name in ("one-seed", "seed-list", "p2life")},
     "p2life turn": p2life_turn,

@@ -20,7 +20,7 @@ from gpulife.seats import Seat, Seats
 from gpulife.settings import changed
 from gpulife.window.games.survival1982.guided_round import BOARD, GuidedController
 from gpulife.window.games.survival1982.guided_steps import BLOCK, PULSAR, STEPS, learned_text
-from gpulife.window.games.survival1982.ship_flight import SHIP, best_flight, flight_of, start_of
+from gpulife.window.games.survival1982.ship_flight import SHIP, best_flight, flight_of
 from gpulife.window.play.overlay import menu_box
 from gpulife.window.play.session_saver import seats_to_save
 
@@ -136,9 +136,13 @@ def free_counts(engine: NumpyEngine, ship: tuple[tuple[int, int], ...]) -> list[
 
 def test_nothing_is_promised_if_no_spaceship_can_hit(stage: Stage) -> None:
     first_match(stage).do(GuidedRound("seed-list")).live(5)
+    stage.play.engine.paint(0, 0, np.zeros(BOARD, np.uint8))
     flight = best_flight(stage.play.session.state, stage.play.engine)
     assert (flight.hit, flight.loss, flight.is_clear) == (None, 0, True)
-    guide(stage)._aim, guide(stage)._step = flight, next(number for number, step in enumerate(STEPS) if step.aims)
+    guide(stage)._lesson.aim, guide(stage)._step = (
+        flight,
+        next(number for number, step in enumerate(STEPS) if step.aims),
+    )
     assert guide(stage)._because == "It may meet nothing. As long as it flies, its cells are yours."
 
 
@@ -158,12 +162,18 @@ def test_steps_wait_for_the_player(stage: Stage) -> None:
     plant_block(stage)
     reach(stage, 2)
     assert guide(stage).foretells
+    assert [entry.entry for entry in guide(stage).overlay.menu[:10] if not entry.is_hidden] == [0, PULSAR]
     stage.key("6").live(2)
-    assert step_of(stage) == 2
-    assert guide(stage)._words(guide(stage).legend(0)).startswith("You have taken another shape")
+    assert (step_of(stage), stage.play.session.state.sides[0].entry) == (2, 0), "it has not been taught"
+    stage.key("LeftShift").live(3)
+    assert stage.messages[-1] == "First take the framed shape: press 7, or click it"
     stage.key("7")
     reach(stage, 3)
     assert not guide(stage)._has_taken_another
+    stage.play.runner.act(Action(0, ActionKind.POINT, 11, 16))
+    stage.live(2).key("LeftShift").live(3)
+    assert step_of(stage) == 3, "the block is too near"
+    assert stage.messages[-1].startswith("No room for a pulsar there")
     stage.play.runner.act(Action(0, ActionKind.POINT, 34, 22))
     stage.live(2).key("LeftShift").live(3)
     reach(stage, 4)
@@ -182,19 +192,30 @@ def test_steps_wait_for_the_player(stage: Stage) -> None:
     stage.live(120)
     assert stage.play.engine.generation == generation, "time stands still while the player aims"
     assert not guide(stage).foretells, "the card alone says what the spaceship does"
-    aim = guide(stage)._aim
-    stage.play.runner.act(Action(0, ActionKind.POINT, *aim.place))
-    stage.live(2)
-    corner, turn = start_of(stage.play.session.state)
-    assert corner == (min(row for row, _ in aim.cells), min(column for _, column in aim.cells))
-    assert (turn, stage.play.session.state.sides[0].entry) == (0, SHIP)
-    stage.key("LeftShift").live(10)
+    aim = guide(stage)._lesson.aim
+    assert aim.is_sure
+    assert aim.at[1] >= 48, "it hits the computer's half"
+    for row, column in ((48, 10), (aim.place[0] + 1, aim.place[1] - 1)):  # far from the frame, and within it
+        assert not any(side.pending for side in stage.play.session.state.sides[:1])
+        assert stage.play.session.state.sides[0].ledger.planted[SHIP] == 0
+        stage.play.runner.act(Action(0, ActionKind.POINT, row, column))
+        stage.live(2).key("LeftShift").live(3)
+    assert "From there it would miss: plant it in the yellow frame" in stage.messages
     reach(stage, 7)
+    assert stage.play.session.state.sides[0].entry == SHIP
+    assert guide(stage)._lesson._start == (
+        (min(row for row, _ in aim.cells), min(column for _, column in aim.cells)),
+        0,
+    )
     legend = guide(stage).legend(0)
     assert guide(stage)._words(legend).startswith("Watch your spaceship fly")
-    stage.live_until(lambda: guide(stage)._has_hit, "hit", 3000)
+    assert not guide(stage)._lesson.loss, "nothing is said before it is seen"
+    before = stage.play.session.state.scores[1]
+    stage.live_until(lambda: guide(stage)._lesson.has_hit, "hit", 3000)
     assert stage.play.session.state.phase is RoundPhase.PLAY
-    assert guide(stage)._words(legend).startswith("Your spaceship has hit")
+    lost = guide(stage)._lesson.loss
+    assert guide(stage)._words(legend).startswith(f"A hit: it destroys {lost} cells")
+    assert before >= lost >= 4
     assert not guide(stage).holds_time
     assert guide(stage)._still_tells()
     stage.live_until(lambda: not guide(stage)._still_tells(), "told", 3000)
@@ -204,6 +225,20 @@ def test_steps_wait_for_the_player(stage: Stage) -> None:
                 stage.play.engine.paint(row, column, np.full((2, 2), species, np.uint8))
         assert guide(stage)._still_tells(), "somebody else would win now"
         assert words in guide(stage)._words(legend)
+
+
+def test_a_click_outside_the_frame_says_what_to_do(stage: Stage) -> None:
+    first_match(stage).do(GuidedRound("seed-list")).live(5)
+    stage.play.runner.act(Action(0, ActionKind.POINT, 40, 10))
+    reach(stage, 1)
+    for row, column in ((40, 20), BLOCK[0]):
+        assert stage.play.session.state.sides[0].score == 0
+        x, y = guide(stage).layout.point_of(row + 0.5, column + 0.5)
+        stage.frames(1, MouseMove(x, y), MouseButton(0, pressed=True, x=x, y=y)).live()
+        assert guide(stage)._marks.is_bright(guide(stage).layout.canvas) == (row == 40)
+        stage.frames(1, MouseButton(0, pressed=False, x=x, y=y)).live(3).pass_seconds(1)
+    assert stage.messages[-1] == "Plant in the yellow frame: four cells in a square"
+    assert stage.play.session.state.sides[0].score == 1
 
 
 def at_the_end(stage: Stage) -> Stage:
@@ -216,12 +251,12 @@ def at_the_end(stage: Stage) -> Stage:
 
 def test_click_at_the_end_begins_no_round(stage: Stage) -> None:
     labels = [button.label for button in at_the_end(stage).controller.end_buttons]
-    assert labels == ["Guided round again", "Play a real round", "Start screen"]
+    assert labels == ["Guided round again", "Capture an outpost", "Play a real round", "Start screen"]
     assert stage.controller.after_round == {}, "its own card says what comes after it"
     assert guide(stage).result.note == "", "nothing has been planted"
-    assert guide(stage).result.buttons[guide(stage).result.main].label == "Play a real round", "Return goes on"
+    assert guide(stage).result.buttons[guide(stage).result.main].label == "Capture an outpost", "Return goes on"
     guide(stage)._then = None
-    assert guide(stage).end_buttons[1].request == SetUp("seed-list", against=1)
+    assert guide(stage).end_buttons[2].request == SetUp("seed-list", against=1)
     assert not stage.controller.opens_statistics
     x, y = stage.controller.layout.point_of(40.5, 30.5)
     stage.frames(1, MouseMove(x, y), MouseButton(0, pressed=True, x=x, y=y)).live()
@@ -252,9 +287,10 @@ def test_escape_puts_the_guide_away(stage: Stage) -> None:
     plant_block(stage)
     assert guide(stage)._may_come_back
     planted = [*stage.play.session.state.sides[0].ledger.planted]
-    assert learned_text(planted) == "You have learned: a block keeps."
+    assert learned_text(planted, has_hit=False) == "You have learned: a block keeps."
     planted[PULSAR] = planted[SHIP] = 1
-    assert learned_text(planted).endswith("a block keeps, a pulsar grows where it has room, and a spaceship attacks.")
+    assert learned_text(planted, has_hit=False).endswith("a block keeps, and a pulsar grows where it has room.")
+    assert learned_text(planted, has_hit=True).endswith("grows where it has room, and a spaceship attacks.")
     guide(stage)._without_guide = False
     assert stage.frames(2).controller.step.entry == PULSAR, "it has followed"
     press_escape(stage)

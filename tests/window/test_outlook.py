@@ -23,7 +23,7 @@ from gpulife.seats import Seat, Seats
 from gpulife.window.games.p2life import hud
 from gpulife.window.games.survival1982 import controller
 from gpulife.window.games.survival1982.best_places import BestPlaces
-from gpulife.window.games.survival1982.drawings import DRAWINGS, drawn_places
+from gpulife.window.games.survival1982.drawings import DRAWING_IS_WHOLE, DRAWINGS, Trace, drawn_places
 from gpulife.window.play import outlook
 from gpulife.window.play.outlook import Outlook, fate_of
 
@@ -131,7 +131,11 @@ def test_drawings_stay_until_the_set_up_ends_and_come_back_in_the_next_round(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[tuple[int, tuple[int, ...]]] = []
-    monkeypatch.setattr(controller, "draw_drawings", lambda player, planted, _: drawn.append((player, planted)))
+
+    def note(player: int, found: tuple[Trace, ...], *_: object) -> None:
+        drawn.append((player, tuple(len(trace.missing) for trace in found)))
+
+    monkeypatch.setattr(controller, "draw_drawings", note)
     Aim(stage, monkeypatch, "one-seed")
     left, right = (drawn_places(player, (96, 160)) for player in (0, 1))
     assert {(row, 159 - column) for row, column in left[1]} == set(right[1]), "the halves are alike"
@@ -140,7 +144,7 @@ def test_drawings_stay_until_the_set_up_ends_and_come_back_in_the_next_round(
         for kind, a, b in ((ActionKind.POINT, *place), (ActionKind.TRIGGER, 1, 0), (ActionKind.TRIGGER, 0, 0)):
             stage.play.runner.act(Action(0, kind, a, b))
     stage.live(3)
-    assert drawn[-2:] == [(0, (5, 0, 0, 0)), (1, (0, 0, 0, 0))]
+    assert drawn[-2:] == [(0, (0, 4, 5, 7)), (1, (5, 4, 5, 7))]
     for kind, a, b in ((ActionKind.POINT, 48, 60), (ActionKind.TRIGGER, 1, 0), (ActionKind.TRIGGER, 0, 0)):
         stage.play.runner.act(Action(0, kind, a, b))
     drawn.clear()
@@ -193,7 +197,74 @@ def test_a_press_plants_a_whole_drawing(stage: Stage, monkeypatch: pytest.Monkey
     )
 
 
+def click(stage: Stage, row: int, column: int) -> Stage:
+    x, y = stage.controller.layout.point_of(row + 0.5, column + 0.5)
+    stage.frames(1, MouseMove(x, y), MouseButton(0, pressed=True, x=x, y=y)).live(2)
+    return stage.frames(1, MouseButton(0, pressed=False, x=x, y=y)).live(2)
+
+
+def own(stage: Stage) -> set[tuple[int, int]]:
+    return {(row, column) for row, column in np.argwhere(stage.cells == 1).tolist()}
+
+
+def test_the_whole_box_of_a_drawing_is_clickable_and_a_spoiled_one_is_mended(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Aim(stage, monkeypatch, "one-seed")
+    pulsar = drawn_places(0, (96, 160))[3]
+    top, left = min(row for row, _ in pulsar), min(column for _, column in pulsar)
+    assert (top + 1, left + 2) not in pulsar
+    click(stage, top + 1, left + 2)
+    assert own(stage) == pulsar, "an empty cell of its box stands for the drawing"
+    click(stage, top + 1, left + 2)
+    assert own(stage) == pulsar, "and is not planted when the drawing is whole"
+    assert stage.messages[-1] == DRAWING_IS_WHOLE
+    _press(stage, 0, (top - 1, left), (top, left), (top, left))  # one cell too many, and a cell taken back
+    assert own(stage) == pulsar - {(top, left)} | {(top - 1, left)}
+    assert [bool(trace.extra) for trace in stage.controller._drawings.shown(0)] == [False, False, False, True]
+    click(stage, top + 1, left + 2)
+    assert own(stage) == pulsar, "one click mends it"
+    assert stage.state.sides[0].seeds == 99 - len(pulsar), "and nothing is lost"
+
+
+def test_seeds_that_are_left_are_told_to_who_is_done(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    Aim(stage, monkeypatch, "one-seed")
+    click(stage, *min(drawn_places(0, (96, 160))[1]))
+    for action in stage.controller.translate([Action(0, ActionKind.DONE)]):
+        assert action == Action(0, ActionKind.DONE)
+    assert stage.messages[-1] == "95 seeds are left: plant them in play, one cell a generation"
+
+
 BLOCK = (10, 10), (10, 11), (11, 10), (11, 11)
+
+
+def test_a_stroke_in_play_plants_a_cell_a_generation(stage: Stage) -> None:
+    choose_seats(stage, Seats((Seat(), Seat())))
+    stage.shell.begin(new_match("one-seed", default_rule("one-seed"), (24, 40), 1), (START,))
+    stage.play.runner.act(Action(NOBODY, ActionKind.PACE, 10_000))
+    _press(stage, 0, *BLOCK)
+    _press(stage, 1, *((row, column + 20) for row, column in BLOCK))
+    stage.do(Action(NOBODY, ActionKind.HALT)).live(3)
+    before = stage.state.sides[0].ledger.planted[0]
+    points = [stage.controller.layout.point_of(12.5, column + 0.5) for column in (9, 12)]
+    stage.frames(1, MouseMove(*points[0]), MouseButton(0, pressed=True, x=points[0][0], y=points[0][1]))
+    stage.frames(1, MouseMove(*points[1]))
+    waiting = list(stage.controller._mouse.stroke)
+    assert waiting
+    assert waiting == [(12, 10), (12, 11), (12, 12)][-len(waiting) :], "the rest of the stroke"
+    stage.frames(1, MouseButton(0, pressed=False, x=points[1][0], y=points[1][1]))
+    generation = stage.play.engine.generation
+    stage.live_until(lambda: not stage.controller._mouse.stroke, "planted", 3000)
+    stage.live(30)
+    planted = stage.state.sides[0].ledger.planted[0] - before
+    assert 2 <= planted <= stage.play.engine.generation - generation + 1, "at most one cell a generation"
+    cursor = stage.state.sides[0].cursor
+    assert (cursor.row, cursor.column) == (12, 12), "the cursor stays at the pointer"
+    stage.frames(1, MouseMove(*stage.controller.layout.point_of(2.5, 2.5)))
+    stage.controller._mouse.stroke.extend([(2, 2), (2, 4)])
+    stage.live(10)
+    assert stage.state.sides[0].ledger.planted[0] - before == planted, "cells that would die at once are left out"
+    assert stage.messages[-1] == "A stroke leaves out cells that would change nothing"
 
 
 def _press(stage: Stage, player: int, *places: tuple[int, int]) -> None:

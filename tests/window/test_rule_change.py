@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Event
+from threading import Event, Timer
 
 import numpy as np
 import pytest
@@ -161,10 +161,23 @@ def test_window_says_that_it_prepares_a_rule(stage: Stage, monkeypatch: pytest.M
     monkeypatch.setattr(rule_preparation, "LONG", 0.0)
     said: list[str] = []
     monkeypatch.setattr(stage.shell, "redraw", lambda: (said.append(stage.shell.message), slow_rule.set()))
+    slow_rule.set()
+    stage.begin()
+    slow_rule.clear()
     stage.begin("B3/S23")
     assert said == [PREPARING]
     assert stage.frames(2).play.engine.rule.law == "B3/S23"
     assert stage.shell.message != PREPARING
+
+
+def test_a_slow_rule_at_the_start_waits_without_a_picture(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, slow_rule: Event
+) -> None:
+    monkeypatch.setattr(rule_preparation, "LONG", 0.0)
+    monkeypatch.setattr(stage.shell, "redraw", lambda: pytest.fail("there is no session to draw yet"))
+    Timer(0.1, slow_rule.set).start()
+    stage.begin("B3/S23")
+    assert stage.frames(2).play.engine.rule.law == "B3/S23"
 
 
 def test_rule_dialog_prepares_the_typed_rule_and_stays_alive(

@@ -370,6 +370,17 @@ def test_shown_move_is_marked_on_the_board(stage: Stage) -> None:
     assert golden > 4 * size, "a ring around the cell"
 
 
+def test_return_places_the_shown_move_and_then_ends_the_turn(stage: Stage) -> None:
+    open_level(stage)
+    level(stage, "hint")
+    level(stage, "hint")
+    _, move = shown(stage)
+    stage.key("Enter")
+    assert (state(stage).turn, state(stage).placed) == (0, move)
+    stage.key("Enter")
+    assert state(stage).turn == 1
+
+
 def test_when_no_move_can_be_shown(stage: Stage) -> None:
     level(stage.begin(), "hint")
     assert stage.messages[-1] == "a good move can only be shown in Survivor and Real-Time Life"

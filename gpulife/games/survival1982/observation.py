@@ -45,6 +45,7 @@ class MenuEntry:
         chosen: True if the player plants this shape.
         lit: True if the player is in the menu at this entry.
         costly: True if the shape costs more seeds than the player has left.
+        is_hidden: True if the shape is not offered, so that its place in the menu is empty.
     """
 
     player: int
@@ -54,6 +55,7 @@ class MenuEntry:
     chosen: bool
     lit: bool
     costly: bool = False
+    is_hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,6 @@ class Overlay:
         seconds_left: seconds left of the set-up, rounded up; None in other phases.
         clock_left: generations until the shot clock reaches the bottom if nobody plants; None outside of play.
         done: players who are done with the set-up.
-        limit: generation at which the scores decide the round; None without a limit.
         means: each player's cells, averaged over the last generations; empty to show no averages.
         bar_waits: True if the shot clock stands still until a person plants.
         has_figures: True if the numbers of ``status`` are shown below the board.
@@ -115,7 +116,6 @@ class Overlay:
     seconds_left: int | None = None
     clock_left: int | None = None
     done: tuple[int, ...] = ()
-    limit: int | None = None
     means: tuple[int, ...] = ()
     bar_waits: bool = False
     has_figures: bool = True
@@ -180,7 +180,6 @@ def _contest(state: ContestState, shape: tuple[int, int]) -> Overlay:
         seconds_left=_seconds_left(state),
         clock_left=_clock_left(state),
         done=_done(state),
-        limit=None if state.generations_left is None else state.generation + state.generations_left,
     )
 
 
@@ -263,10 +262,8 @@ def _places_of(cells: bytes, shape: tuple[int, ...]) -> tuple[Place, ...]:
     return tuple((int(row), int(column)) for row, column in found)
 
 
-def status_labels(overlay: Overlay) -> tuple[str, ...]:
-    """Return the labels of the five numbers below the board."""
-    generation = "generation" if overlay.limit is None else f"of {overlay.limit} generations"
-    return "cells", "seeds", generation, "seeds", "cells"
+STATUS_LABELS = "cells", "seeds", "generation", "seeds", "cells"
+"""The labels of the five numbers of ``Overlay.status``."""
 
 
 def headline(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:

@@ -49,10 +49,10 @@ def explain_end(state: ContestState, names: Sequence[str]) -> str:
         case Ending.LIMIT:
             what = f"The round reached its limit of {MAX_GENERATIONS} generations"
     if winner is None:
-        return f"{what} with {count_text(left, 'cell')} each."
-    leads = with_verb(names[winner], "lead")
-    leads = leads.replace(YOU, YOU.lower(), 1) if names[winner] == YOU else leads
-    return f"{what}: {leads} by {count_text(abs(left - right), 'cell')}."
+        return f"{what} with {count_text(left, 'cell')} each in the last generation."
+    wins = with_verb(names[winner], "win")
+    wins = wins.replace(YOU, YOU.lower(), 1) if names[winner] == YOU else wins
+    return f"{what}: {wins} by {count_text(abs(left - right), 'cell')} in the last generation."
 
 
 _GROWING = (".oo oo. .o.", "ooo o.. .o.")

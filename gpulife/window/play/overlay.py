@@ -13,7 +13,7 @@ from imgui_bundle import imgui
 
 from gpulife.games.core.game import EDITS
 from gpulife.games.core.game_spec import State
-from gpulife.games.survival1982.observation import MenuEntry, Overlay, headline, overlay, status_labels
+from gpulife.games.survival1982.observation import STATUS_LABELS, MenuEntry, Overlay, headline, overlay
 from gpulife.games.survival1982.state import OPTIONS, PLAYERS
 from gpulife.games.survival1982.study import StudyState
 from gpulife.input.glyphs import Piece
@@ -105,7 +105,8 @@ def menu_entry_at(overlay: Overlay, canvas: Canvas, x: float, y: float) -> MenuE
     left, right = canvas.sides
     if not overlay.menu or not (top <= y < top + scaled(high) and left <= x < right):
         return None
-    return overlay.menu[int((x - left) / (right - left) * len(overlay.menu))]
+    entry = overlay.menu[int((x - left) / (right - left) * len(overlay.menu))]
+    return None if entry.is_hidden else entry
 
 
 def menu_box(overlay: Overlay, canvas: Canvas, number: int) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -226,7 +227,7 @@ def _draw_status(overlay: Overlay, y: float, canvas: Canvas) -> None:
         seeds = 1 if player == 0 else 3
         status[seeds] = status[seeds][:place] + "_" + status[seeds][place + 1 :]
     colours = (first, first, CAPTION, second, second)
-    gap, last, labels = scaled(_GAP), len(status) - 1, list(status_labels(overlay))
+    gap, last, labels = scaled(_GAP), len(status) - 1, list(STATUS_LABELS)
     if not overlay.has_scores:
         status[0] = labels[0] = status[last] = labels[last] = ""
     sizes = [_SCORE if number in (0, last) else _LARGE for number in range(len(status))]
@@ -283,6 +284,8 @@ def _draw_menu(overlay: Overlay, top: float, canvas: Canvas, numbered: int | Non
     menu, tall = overlay.menu, _menu_height(overlay) - 6
     box, tray, high = (canvas.sides[1] - canvas.sides[0]) / len(menu), tall * scale, (tall - _PRICE) * scale
     for number, entry in enumerate(menu):
+        if entry.is_hidden:
+            continue
         left = canvas.sides[0] + number * box
         rows, columns = entry.size
         side = max(1.0, min((box - 6 * scale) / (columns + 1), high / (rows + 1), 9 * scale))

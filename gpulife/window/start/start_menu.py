@@ -375,7 +375,8 @@ class StartMenu(Screen):
     def _has_move(self) -> bool:
         """True if something worth continuing has happened in the session behind the menu."""
         session = self._below.play.session
-        if session.match.is_universe or session.computed or self._below.controller.result is not None:
+        controller = self._below.controller
+        if session.match.is_universe or session.computed or controller.result is not None or controller.has_placed:
             return True
         return session.game.players > 1 and any(session.board.census())  # a puzzle begins with cells
 

@@ -36,6 +36,8 @@ _SHOWN, _APART = 3, 6
 """Largest number of marks, and their smallest distance in cells."""
 _PER_FRAME = 4
 """Number of generations to compute in a frame."""
+_NEAR, _STAYS = 6, 4.0
+"""Distance of the cursor, in cells, within which a ring stays; seconds for which it stays in any case."""
 _PAUSE, _FORGOTTEN = 0.25, 1.0
 """Minimum seconds between two searches; seconds without a search after which all places are forgotten."""
 
@@ -72,6 +74,8 @@ class BestPlaces:
         self._known, self._since, self._called = -1, -_PAUSE, 0.0
         self._rng = np.random.default_rng(player)
         self._hopeful: list[Place] = []  # places that gained at one moment, to be tried at all moments
+        self._at: Place | None = None  # the player's cursor
+        self._shown_since: dict[Place, float] = {}
 
     def search(self, at: Place) -> None:
         """Go on searching. Called in each frame of play; ``at`` is the place of the player's cursor."""
@@ -79,7 +83,7 @@ class BestPlaces:
             return
         if self._now() - self._called > _FORGOTTEN:
             self.spots, self._hopeful, self._search = (), [], None
-        self._called = self._now()
+        self._called, self._at = self._now(), at
         if self._search is not None:
             if self._search.think(_PER_FRAME):
                 self._take_outcomes(self._search)
@@ -119,19 +123,30 @@ class BestPlaces:
             gains.setdefault(trial.candidate.place, []).append(gain)
         best = sorted(gains, key=lambda place: -float(np.mean(gains[place])))
         sure = [place for place in best if len(gains[place]) > 1 and _is_sure(gains[place])]
-        self.spots = tuple(Spot(place, float(np.mean(gains[place]))) for place in _spread(sure)[:_SHOWN])
+        kept = [place for place in best if self._is_kept(place, float(np.mean(gains[place])))]
+        chosen = _spread([*kept, *sure])[:_SHOWN]
+        self.spots = tuple(Spot(place, float(np.mean(gains[place]))) for place in chosen)
+        self._shown_since = {place: self._shown_since.get(place, self._now()) for place in chosen}
         hopeful = [place for place in best if len(gains[place]) == 1 and gains[place][0] >= _FEWEST]
         self._hopeful = _spread(hopeful)[:_SHOWN]
 
-    def draw(self, canvas: Canvas, at: Place) -> None:
-        """Draw a ring at each of the best places, and its gain beside it; no gain at the cursor's place ``at``."""
+    def _is_kept(self, place: Place, gain: float) -> bool:
+        """Return True if a ring stays although better places were found, so that people can get there.
+
+        It stays for _STAYS seconds, and as long as the cursor is near, if planting there still gains cells.
+        """
+        if gain < 1 or (since := self._shown_since.get(place)) is None:
+            return False
+        is_near = self._at is not None and all(abs(a - b) <= _NEAR for a, b in zip(place, self._at, strict=True))
+        return is_near or self._now() - since < _STAYS
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw a ring at each of the best places, and its gain beside it."""
         pen, thick, size = imgui.get_background_draw_list(), max(1.5, scaled(2)), SMALL.size
         for place, gain in self.spots:
             (x, y), radius = canvas.middle(place), max(canvas.zoom * 0.9, scaled(6))
             pen.add_circle((x, y), radius, packed(faded(GROUND, 0.8)), 0, thick + scaled(2))
             pen.add_circle((x, y), radius, packed(PROMPT), 0, thick)
-            if place == at:
-                continue  # the words under the cursor say what is gained here
             words, pad = f"+{round(gain)}", scaled(3)
             wide, high = width_of(words, size, bold=True) + 2 * pad, scaled(size * 1.3)
             left = x + radius + pad if x + radius + pad + wide < canvas.sides[1] else x - radius - pad - wide

@@ -22,11 +22,11 @@ from gpulife.window.design import TEXT, faded, packed
 from gpulife.window.games.survival1982.aiming import AimedWords
 from gpulife.window.games.survival1982.best_places import BestPlaces
 from gpulife.window.games.survival1982.drawings import (
-    DRAWINGS,
+    DRAWING_IS_WHOLE,
+    OfferedDrawings,
     draw_drawings,
     drawn_areas,
     drawn_cells,
-    planted_shares,
     whole_drawing,
 )
 from gpulife.window.games.survival1982.key_hints import FRESH_BOARD, common_hints, seat_hints
@@ -45,6 +45,7 @@ from gpulife.window.play.outlook import Outlook, Plan, draw_words, fate_of
 from gpulife.window.play.overlay import Hints, OverlayController, menu_entry_at
 from gpulife.window.play.result_banner import SECONDS_TO_READ, EndButton, Result, round_result
 from gpulife.window.play.time_commands import watching_hint
+from gpulife.window.play.traced_shapes import draw_cells_to_trace
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
 
@@ -94,7 +95,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         self._events = RoundEvents()
         self._told_of_edges = self._told_of_rings = False
         self._crossing: Remembered[bool] = Remembered()
-        self._traced: tuple[Remembered[tuple[int, ...]], ...] = Remembered(), Remembered()
+        self._drawings = OfferedDrawings(play)
         play.runner.speed = self._speed_of_time
 
     @property
@@ -221,11 +222,21 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
     def overlay(self) -> Overlay:
         """The overlay for the game's current state, without scores if the banner with the result shows them."""
         shown = super().overlay
+        if shown.menu and len(self.shapes) < len(SEED_SHAPES):
+            people, shapes = self.people, self.shapes
+            hides = [each.entry not in shapes and not (each.chosen and each.player in people) for each in shown.menu]
+            menu = zip(shown.menu, hides, strict=True)
+            shown = replace(shown, menu=tuple(replace(entry, is_hidden=hidden) for entry, hidden in menu))
         if self.state.phase is RoundPhase.PLAY:
             return replace(shown, means=self._events.means)
         if self.state.phase is not RoundPhase.OVER or (result := self.result) is None:
             return shown
         return replace(shown, has_scores=not result.scores)
+
+    @property
+    def shapes(self) -> Sequence[int]:
+        """The entries of the seed menu that are offered to people here."""
+        return range(len(SEED_SHAPES))
 
     @property
     def hints(self) -> Hints:
@@ -300,7 +311,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             shapes = "Keys 1 to 0 or {wheel} take a shape"
         how = (f"{plants}   {shapes}", plants) if state.has_menu else (plants,)
         side, free = ("left", "right")[late[0]], list[BoardArea]()
-        if not state.has_menu and self._drawings_for(late[0]):
+        if not state.has_menu and self._drawings.shown(late[0]):
             how = (
                 "{click} a drawing to plant it whole, or draw your own: {move} {trigger}",
                 "{click} a drawing to plant it whole",
@@ -322,12 +333,15 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         plants = self.state.accepts_input and not (self.play.runner.watching or self.play.session.in_the_past)
         plants &= self.play.has_prompts and (self.holds_time or not self.play.runner.holds())
         for player in self.people if plants else ():
-            if traced := self._drawings_for(player):
-                draw_drawings(player, traced, self.layout.canvas)
+            if traced := self._drawings.shown(player):
+                cursor = self.state.sides[player].cursor
+                draw_drawings(player, traced, self.layout.canvas, (cursor.row, cursor.column))
             if (cells := self.overlay.cursors[player]) and not self.state.frozen:
                 self._draw_aim(player, self._plan(player, cells), stands=stands)
             if self._advice[player].lost_cell(self.state):
                 self.shell.show_message(self._on_lost_cell(player))
+        if self._mouse.stroke and self.mouse_player is not None:
+            draw_cells_to_trace(self._mouse.stroke, self.mouse_player, self.layout.canvas)
         for player in self.people:
             cells = self.overlay.cursors[player] if player < len(self.overlay.cursors) else ()
             if len(cells) == 1:
@@ -349,7 +363,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         if not self.foretells:
             return
         canvas, state = self.layout.canvas, self.state
-        drawings = drawn_areas(player, canvas) if self._drawings_for(player) else []
+        drawings = drawn_areas(player, canvas) if self._drawings.shown(player) else []
         hides = self._aimed[player].covers(plan.at, self.play.engine.changes if stands else -1, drawings, canvas)
         if stands:
             self._outlooks[player].draw(canvas, plan, hides)
@@ -357,7 +371,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         if not state.has_menu and state.sides[player].seeds:
             best = self._best[player]
             best.search(plan.at)
-            best.draw(canvas, plan.at)
+            best.draw(canvas)
             if best.spots and not (self._told_of_rings or self.shell.message):
                 self._told_of_rings = True
                 self.shell.show_message(_RINGS)
@@ -420,21 +434,16 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         rectangle((x - wide / 2, low - (low - top) * height), (x + wide / 2, low), faded(TEXT, left))
 
     def _plan(self, player: int, cells: Sequence[Place]) -> Plan:
-        """Return what a player would plant now. ``cells`` are the places that their shape would cover."""
-        cursor, (rows, columns) = self.state.sides[player].cursor, self.play.engine.shape
-        planned = {(row % rows, column % columns): player + 1 for row, column in cells}
-        return Plan(player, (cursor.row, cursor.column), planned, _SEEN_AHEAD, lambda film: fate_of(film, player + 1))
+        """Return what a player would plant now. ``cells`` are the places that their shape would cover.
 
-    def _drawings_for(self, player: int) -> tuple[int, ...]:
-        """Return how many cells of each drawing a player has planted; empty if the player is shown no drawings.
-
-        Drawings are shown during a set-up until all of them are finished.
+        Over a drawing it is the drawing, which a press makes whole.
         """
-        state, engine = self.state, self.play.engine
-        if state.has_menu or not self.is_setting_up:
-            return ()
-        traced = self._traced[player].of(engine.changes, lambda: planted_shares(player, engine))
-        return traced if sum(traced) < sum(int(drawing.cells.sum()) for drawing in DRAWINGS) else ()
+        cursor, (rows, columns) = self.state.sides[player].cursor, self.play.engine.shape
+        at = cursor.row, cursor.column
+        planned = {(row % rows, column % columns): player + 1 for row, column in cells}
+        if (trace := self._drawings.at(player, at)) is not None:
+            planned = dict.fromkeys(trace.missing, player + 1) | dict.fromkeys(trace.extra, 0)
+        return Plan(player, at, planned, _SEEN_AHEAD, lambda film: fate_of(film, player + 1))
 
     def flash(self, now: float) -> tuple[float, tuple[int, ...]]:
         """Return the flash's strength, 0 to 1, and the species that flash, at the time ``now`` in seconds.
@@ -455,8 +464,21 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             for action in begin_actions(self.state, sorted(seats)):
                 if self.play.own_seat in (None, action.player):
                     self.play.runner.act_once(action)
+        self._plant_stroke()
         over = self.state.phase is RoundPhase.OVER
         self._over_since = (self.shell.now if self._over_since is None else self._over_since) if over else None
+
+    def _plant_stroke(self) -> None:
+        """Plant the next cell of what a person has drawn with the mouse while generations pass."""
+        player, runner = self.mouse_player, self.play.runner
+        if player is None or runner.has_pending or self.play.session.in_the_past or not self._mouse.stroke:
+            return
+        side = self.state.sides[player]
+        actions = self._mouse.plant_stroke(player, self.state, self._advice[player].dies_in_vain)
+        if not (actions or self._mouse.stroke) and self.state.running and side.seeds:
+            self.shell.show_message("A stroke leaves out cells that would change nothing")
+        for action in actions:
+            runner.act(action)
 
     @property
     def _waits_for_computers(self) -> bool:
@@ -515,9 +537,11 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
                 and not (self.play.runner.holds() or self.play.runner.watching)
             )
             taken = self._take(request) if isinstance(request, Action) and asks else [request]
+            self._tell_unspent(taken)
             if isinstance(request, Action) and request.kind is ActionKind.TRIGGER and request.a and taken == [request]:
                 cursor = self.state.cursors[request.player]
-                taken = self._whole_drawing(request.player, (cursor.row, cursor.column)) or taken
+                whole = self._whole_drawing(request.player, (cursor.row, cursor.column))
+                taken = taken if whole is None else whole
             if isinstance(taken, str):
                 self.shell.show_message(taken)
             else:
@@ -532,10 +556,22 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         if self.play.runner.holds() and not self.holds_time:
             self.shell.show_message("Shapes can be taken once time runs")
             return []
-        return [*choose_shape(self.state, player, (request.a - 1) % len(SEED_SHAPES), self.play.engine.shape)]
+        entry = (request.a - 1) % len(SEED_SHAPES)
+        if entry not in self.shapes:
+            self.shell.show_message("Only the shapes below the board can be taken here")
+            return []
+        return [*choose_shape(self.state, player, entry, self.play.engine.shape)]
 
     def _take(self, request: Action) -> Sequence[CommandOrAction] | str:
         return self._set_up.take(request, self.state, self.people, self.play.engine.read_all)
+
+    def _tell_unspent(self, taken: Sequence[CommandOrAction] | str) -> None:
+        """Tell a person who is done with the set-up now how many seeds they keep."""
+        for action in () if isinstance(taken, str) else taken:
+            if not isinstance(action, Action) or action.kind is not ActionKind.DONE:
+                continue
+            if action.player in self.may_be_done and (left := self._set_up.unspent(self.state, action.player)):
+                self.shell.show_message(left)
 
     def _answer(self, request: CommandOrAction) -> CommandOrAction | None:
         """Return the request to carry out; None to ignore ``request``.
@@ -599,16 +635,29 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         canvas = self.layout.canvas
         entry = menu_entry_at(self.overlay, canvas, event.x, event.y)
         place = None if entry is not None else self.layout.place_at(event.x, event.y)
-        taken = self._mouse.take(event, player, self.state, shape, place, entry, self._cell_at)
-        if taken and place is not None and is_left_press(event) and (whole := self._whole_drawing(player, place)):
-            return [*whole, *self._mouse.release(player)]  # the button, still held, must not draw on
+        taken = self._mouse.take(event, player, self.state, shape, place, entry, self._cell_at, self.shapes)
+        if taken and place is not None and is_left_press(event):
+            whole = self._whole_drawing(player, place, by_mouse=True)
+            if whole is not None:
+                self._mouse.release(player)  # the button, still held, must not draw on
+                return whole
         return taken
 
-    def _whole_drawing(self, player: int, place: Place) -> list[Action]:
-        """Return the actions that plant the drawing at ``place`` (ruling R34); empty if none is shown there."""
-        if player not in self.people or not self._drawings_for(player) or self.play.runner.holds():
-            return []
-        return whole_drawing(player, place, self.state.sides[player].seeds, self.play.engine)
+    def _whole_drawing(self, player: int, place: Place, *, by_mouse: bool = False) -> list[Action] | None:
+        """Return the actions that make the drawing at ``place`` whole (ruling R34); None if none is offered there.
+
+        If it is whole already, say so and plant nothing, as one more cell would spoil it. A cell of it can still be
+        taken back by two presses of a key, but not by a double click.
+        """
+        if player not in self.people or self.play.runner.holds() or (trace := self._drawings.at(player, place)) is None:
+            return None
+        whole = whole_drawing(player, place, self.state.sides[player].seeds, trace)
+        if not isinstance(whole, str):
+            return whole
+        if whole == DRAWING_IS_WHOLE and not by_mouse and self._cell_at(place) == player + 1:
+            return None
+        self.shell.show_message(whole)
+        return []
 
     def _cell_at(self, place: Place) -> int:
         return int(self.play.engine.read(*place, 1, 1)[0, 0])

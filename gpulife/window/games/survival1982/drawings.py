@@ -4,21 +4,26 @@ A drawing shows which cells to plant on a player's half, and a few words say wha
 The drawings stay until all are finished or the set-up ends.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor
 
+import numpy as np
 from imgui_bundle import imgui
 
 from gpulife.games.core.area import Area as BoardArea
 from gpulife.games.core.game import Action, ActionKind, Place
+from gpulife.games.survival1982.state import RoundPhase
 from gpulife.patterns.rectangles import ReadableBoard
 from gpulife.patterns.seeds import SEED_SHAPES, parse_drawing
 from gpulife.rules import Cells
-from gpulife.window.design import BODY, PROMPT, RGBA, TEXT, packed
+from gpulife.window.design import BAD, BODY, PROMPT, RGBA, TEXT, packed
 from gpulife.window.panels.draw_primitives import Point, text
 from gpulife.window.panels.widgets import width_of
 from gpulife.window.play.canvas import Area, Canvas, scaled
-from gpulife.window.play.traced_shapes import count_placed, places_around
+from gpulife.window.play.foresight import Remembered
+from gpulife.window.play.open_session import OpenSession
+from gpulife.window.play.traced_shapes import places_around
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +53,8 @@ DRAWINGS = (
 flies up and away, and what grows has room around it."""
 _MIN_SIDES = 60, 60
 """Minimum number of rows and of columns of a board with drawings."""
+DRAWING_IS_WHOLE = "This drawing is whole. Plant the next one, or cells elsewhere"
+_SPOILED = "Spoiled: a click mends it"
 
 
 def drawn_places(player: int, shape: tuple[int, int]) -> tuple[frozenset[Place], ...]:
@@ -61,45 +68,133 @@ def drawn_places(player: int, shape: tuple[int, int]) -> tuple[frozenset[Place],
     )
 
 
-def planted_shares(player: int, board: ReadableBoard) -> tuple[int, ...]:
-    """Return how many cells of each drawing a player has planted."""
-    return tuple(count_placed(places, player, board) for places in drawn_places(player, board.shape))
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """How far a player has planted a drawing.
 
-
-def whole_drawing(player: int, place: Place, seeds: int, board: ReadableBoard) -> list[Action]:
-    """Return the actions that plant the rest of the drawing at ``place``, cell by cell, and put the cursor there again.
-
-    Empty if there is no drawing, if its cell at ``place`` is planted already, or if the player has too few ``seeds``.
+    Attributes:
+        missing: cells of the drawing that are not planted.
+        extra: the player's other cells in its box, which spoil it.
+        is_withdrawn: True if cells of the other player lie there, so that the drawing is not offered.
     """
-    places = next((each for each in drawn_places(player, board.shape) if place in each), frozenset[Place]())
-    missing = [each for each in sorted(places) if board.read(*each, 1, 1)[0, 0] != player + 1]
-    if place not in missing or len(missing) > seeds:
-        return []
-    steps = [(ActionKind.TRIGGER, 1, 0), (ActionKind.TRIGGER, 0, 0)]
-    taps = [Action(player, *step) for each in missing for step in ((ActionKind.POINT, *each), *steps)]
+
+    missing: tuple[Place, ...]
+    extra: tuple[Place, ...] = ()
+    is_withdrawn: bool = False
+
+    @property
+    def is_done(self) -> bool:
+        """True if nothing is left to be done about the drawing."""
+        return self.is_withdrawn or not (self.missing or self.extra)
+
+
+def traces(player: int, board: ReadableBoard) -> tuple[Trace, ...]:
+    """Return how far a player has planted each drawing."""
+    found = []
+    for places in drawn_places(player, board.shape):
+        box = _box(places)
+        live = {
+            (box.row + int(row), box.column + int(column)): int(state)
+            for (row, column), state in np.ndenumerate(board.read(box.row, box.column, box.height, box.width))
+            if state
+        }
+        missing = tuple(sorted(place for place in places if live.get(place) != player + 1))
+        others = [place for place in live if place not in places]
+        extra = tuple(place for place in others if live[place] == player + 1)
+        found.append(Trace(missing, extra, len(extra) < len(others)))
+    return tuple(found)
+
+
+def _box(places: frozenset[Place]) -> BoardArea:
+    """Return the area of a drawing with the cells that touch it: one more cell there would spoil it."""
+    rows, columns = [row for row, _ in places], [column for _, column in places]
+    return BoardArea(min(rows) - 1, min(columns) - 1, max(rows) - min(rows) + 3, max(columns) - min(columns) + 3)
+
+
+class OfferedDrawings:
+    """The drawings that the set-ups of a session offer to its players.
+
+    Args:
+        play: the session.
+    """
+
+    def __init__(self, play: OpenSession) -> None:
+        self._play = play
+        self._known: tuple[Remembered[tuple[Trace, ...]], ...] = Remembered(), Remembered()
+
+    def traces(self, player: int) -> tuple[Trace, ...]:
+        """Return how far a player has planted each drawing; empty outside of set-ups with drawings."""
+        state, engine = self._play.session.state, self._play.engine
+        if state.has_menu or state.phase is not RoundPhase.SET_UP:
+            return ()
+        return self._known[player].of(engine.changes, lambda: traces(player, engine))
+
+    def shown(self, player: int) -> tuple[Trace, ...]:
+        """Return the result of :meth:`traces`; empty once all drawings are finished, as none is shown then."""
+        found = self.traces(player)
+        return () if all(trace.is_done for trace in found) else found
+
+    def at(self, player: int, place: Place) -> Trace | None:
+        """Return the state of the drawing that is offered to a player at ``place``; None if there is none."""
+        found = self.traces(player)
+        number = drawing_at(player, place, self._play.engine.shape) if found else None
+        return None if number is None or found[number].is_withdrawn else found[number]
+
+
+def drawing_at(player: int, place: Place, shape: tuple[int, int]) -> int | None:
+    """Return the number of the drawing whose box has a place in it; None if there is none."""
+    boxes = [_box(places) for places in drawn_places(player, shape)]
+    return next((number for number, box in enumerate(boxes) if _has(box, place)), None)
+
+
+def _has(box: BoardArea, place: Place) -> bool:
+    return 0 <= place[0] - box.row < box.height and 0 <= place[1] - box.column < box.width
+
+
+def whole_drawing(player: int, place: Place, seeds: int, trace: Trace) -> list[Action] | str:
+    """Return the actions that make a drawing whole, and put the cursor at ``place`` again; or why there are none.
+
+    They take back the cells that spoil it, by pressing twice, and plant its missing cells one by one.
+    """
+    if trace.is_done:
+        return DRAWING_IS_WHOLE
+    if len(trace.missing) > seeds + len(trace.extra):
+        return f"This drawing needs {len(trace.missing)} seeds"
+    steps = (ActionKind.TRIGGER, 1, 0), (ActionKind.TRIGGER, 0, 0)
+    presses = [(each, 2) for each in trace.extra] + [(each, 1) for each in trace.missing]
+    taps = [Action(player, *step) for each, times in presses for step in ((ActionKind.POINT, *each), *(steps * times))]
     return [*taps, Action(player, ActionKind.POINT, *place)]
 
 
-def draw_drawings(player: int, planted: tuple[int, ...], canvas: Canvas) -> None:
-    """Draw the cells of each drawing, and its words beside them.
+def draw_drawings(player: int, found: Sequence[Trace], canvas: Canvas, at: Place | None = None) -> None:
+    """Draw the cells of each drawing in a faint box, and its words beside it; the box at the cursor is bright.
 
-    For a finished drawing, draw only the words, in the player's colour.
+    For a finished drawing, draw only the words, in the player's colour. A spoiled one says how to mend it.
 
     Args:
         player: the player who is to trace the drawings.
-        planted: result of :func:`planted_shares`.
+        found: result of :func:`traces`.
         canvas: the canvas on which to draw.
+        at: place of the player's cursor; None for no cursor.
     """
     pen, thick = imgui.get_background_draw_list(), max(1.0, scaled(1))
-    for drawing, places, count in zip(DRAWINGS, drawn_places(player, canvas.shape), planted, strict=True):
-        is_done = count == len(places)
-        for place in places if not is_done else ():
+    for drawing, places, trace in zip(DRAWINGS, drawn_places(player, canvas.shape), found, strict=True):
+        if trace.is_withdrawn:
+            continue
+        for place in places if not trace.is_done else ():
             (left, top), (right, low) = canvas.square(place)
             pen.add_rect_filled((left, top), (right, low), packed(canvas.player_colour(player, 0.25)))
             pen.add_rect((left, top), (right, low), packed(PROMPT, 0.8), 0.0, thick)
-        colour: RGBA = canvas.player_colour(player) if is_done else TEXT
+        if not trace.is_done:
+            box = _box(places)
+            corner = canvas.point_of(box.row, box.column)
+            end = canvas.point_of(box.row + box.height, box.column + box.width)
+            is_chosen = at is not None and _has(box, at)
+            pen.add_rect(corner, end, packed(PROMPT, 0.9 if is_chosen else 0.25), scaled(4), thick * (1 + is_chosen))
+        colour: RGBA = canvas.player_colour(player) if trace.is_done else BAD if trace.extra else TEXT
         x, y = _words_at(player, places, canvas)
-        text(drawing.words, x, y, colour, align=float(player), size=BODY.size)
+        words = _SPOILED if trace.extra else drawing.words
+        text(words, x, y, colour, align=float(player), size=BODY.size)
 
 
 def _words_at(player: int, places: frozenset[Place], canvas: Canvas) -> Point:
@@ -124,7 +219,7 @@ def drawn_areas(player: int, canvas: Canvas) -> list[Area]:
             )
         )
         x, y = _words_at(player, places, canvas)
-        wide = width_of(drawing.words, BODY.size)
+        wide = width_of(max(drawing.words, _SPOILED, key=len), BODY.size)
         areas.append((x - wide * player, y, x + wide * (1 - player), y + scaled(BODY.size * 1.4)))
     return areas
 

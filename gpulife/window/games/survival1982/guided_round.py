@@ -3,42 +3,51 @@
 The match is an ordinary one, but the window shows what to do next, and stops time until the player does it.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from math import cos, pi
 
+import numpy as np
 from imgui_bundle import imgui, imgui_ctx
 
+from gpulife.engines.reference import next_generation
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match, Place
 from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
+from gpulife.games.survival1982.input import TURNED_SHAPES, corner, cursor_area, half
 from gpulife.games.survival1982.observation import Overlay
 from gpulife.games.survival1982.state import RoundPhase
-from gpulife.input.commands import CommandOrAction, SetUp
+from gpulife.input.commands import CommandOrAction, GuidedRound, SetUp
+from gpulife.input.events import Event, MouseButton
 from gpulife.input.glyphs import Legend
 from gpulife.rules import parse_rule
 from gpulife.seats import Seats
-from gpulife.window.design import BAD, GAP, GROUND, LEAD, NEAR, PROMPT, TEXT, packed, styled
+from gpulife.window.design import BAD, CHOSEN, GAP, LEAD, NEAR, PROMPT, TEXT, packed, styled
 from gpulife.window.games.survival1982.controller import SurvivalController
-from gpulife.window.games.survival1982.guided_steps import BLOCK, PULSAR, STEPS, Moment, Step, learned_text
-from gpulife.window.games.survival1982.ship_flight import (
-    WORTH_TELLING,
-    Flight,
-    best_flight,
-    end_counts,
-    flight_of,
-    start_of,
+from gpulife.window.games.survival1982.guide_marks import GuideMarks
+from gpulife.window.games.survival1982.guided_steps import (
+    BLOCK,
+    PULSAR,
+    STEPS,
+    TARGET,
+    Moment,
+    Step,
+    learned_text,
+    taught_shapes,
 )
-from gpulife.window.panels.draw_primitives import outline, rectangle, text
+from gpulife.window.games.survival1982.outpost import OUTPOST_BUTTON, begin_outpost, taps
+from gpulife.window.games.survival1982.ship_flight import WORTH_TELLING, Flight, end_counts
+from gpulife.window.games.survival1982.ship_lesson import ShipLesson
+from gpulife.window.panels.draw_primitives import outline
 from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.pages import CARD_FLAGS
-from gpulife.window.panels.widgets import width_of
+from gpulife.window.panels.widgets import button_colour
 from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.foresight import Remembered
+from gpulife.window.play.game_controller import is_left_press
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.opening import Opening
-from gpulife.window.play.overlay import BAR, Hints, menu_box
+from gpulife.window.play.overlay import Hints, menu_box
 from gpulife.window.play.result_banner import EndButton, Result
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
@@ -47,8 +56,6 @@ BOARD = 52, 96
 """Rows and columns of the board. It is smaller than usual, so that cells are large and the opponent is near."""
 _FIRST_STEPS = 1
 """Up to this step, counted from 0, nothing foretells that a lone cell dies."""
-_PULSE, _PULSES_PER_SECOND = 14.0, 1.0
-"""Width of the pulsing frame around a place, in units of 1/96 inch; how often it pulses."""
 _ENDS_SET_UP = (ActionKind.DONE, ActionKind.HALT, ActionKind.STEP)
 _STRIP, _NARROWEST = 92.0, 788.0
 """Minimum height and width of the card with the instructions, in units of 1/96 inch."""
@@ -62,6 +69,8 @@ _OPAQUE = 0.94
 _TOLD = 12.0
 """Seconds for which the card is shown in the last step, so that it does not hide the cells below it for long."""
 _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav
+_FORMS, _PULSAR_CELLS = 34, 40
+"""Generations after which a pulsar has formed; the fewest cells by which it then makes its player richer."""
 
 
 class GuidedController(SurvivalController):
@@ -82,12 +91,9 @@ class GuidedController(SurvivalController):
         self._leader = 0
         self._told_at: float | None = None
         self._highest = 0.0  # the card so far, in units of 1/96 inch
-        self._aim: Flight | None = None  # found when the step begins that needs it
-        self._aimed_at = 0  # the generation for which it was found
-        self._start: tuple[Place, int] | None = None  # where the player's spaceship begins, and its turn
-        self._sent: Flight | None = None  # what becomes of it
-        self._sent_at = 0
-        self._has_told_hit = False
+        self._lesson = ShipLesson(shell, play)
+        self._has_target = self._has_told_hit = False
+        self._marks, self._refused = GuideMarks(shell), ""
         self._coming: Remembered[tuple[int, int]] = Remembered()  # the scores when the bar is empty
 
     def assign_seats(self) -> None:
@@ -123,21 +129,22 @@ class GuidedController(SurvivalController):
 
     @property
     def result(self) -> Result | None:
-        """How the round has ended, and what it has taught. Return presses the button that begins a real round."""
+        """How the round has ended, and what it has taught. Return presses the button that leads to the outpost."""
         result = super().result
-        learned = learned_text(self.state.sides[0].ledger.planted)
+        learned = learned_text(self.state.sides[0].ledger.planted, has_hit=self._lesson.loss > 0)
         return None if result is None else replace(result, main=1, note=learned)
 
     @property
     def end_buttons(self) -> tuple[EndButton, ...]:
-        """The buttons after the end: the guided round again, a real round, and back to the start."""
+        """The buttons after the end: the guided round again, the outpost, a real round, and back to the start."""
         if not (usual := super().end_buttons):
             return ()
+        game, real = self.play.session.match.game, "Play a real round"
         again = EndButton("Guided round again", Action(NOBODY, ActionKind.START), "start")
-        real = "Play a real round"
+        outpost = EndButton(OUTPOST_BUTTON, GuidedRound(game, outpost=True))
         waits = EndButton(real, Action(NOBODY, ActionKind.AGAIN), "again")
-        chosen = EndButton(real, SetUp(self.play.session.match.game, against=1))
-        return again, chosen if self._then is None else waits, usual[-1]
+        chosen = EndButton(real, SetUp(game, against=1))
+        return again, outpost, chosen if self._then is None else waits, usual[-1]
 
     @property
     def opening(self) -> Opening | None:
@@ -164,6 +171,11 @@ class GuidedController(SurvivalController):
         return replace(shown, bar_waits=True) if self.holds_time else shown
 
     @property
+    def shapes(self) -> Sequence[int]:
+        """The shapes that have been taught; all of them once the guide is put away."""
+        return super().shapes if self._without_guide else taught_shapes(self._step)
+
+    @property
     def foretells(self) -> bool:
         """True if marks and words show what planting leads to.
 
@@ -181,6 +193,7 @@ class GuidedController(SurvivalController):
         """True if time must stand still in this step until the player acts."""
         state, side = self.state, self.state.sides[0]
         acts = self.play.runner.has_pending or side.cursor.stick != (0, 0) or side.pending is not None
+        acts |= self.play.session.is_unfinished  # while the target is drawn
         if acts or not self._guides:
             return False
         is_low = state.phase is RoundPhase.PLAY and not state.halted and state.clock.height <= self.step.low
@@ -194,13 +207,86 @@ class GuidedController(SurvivalController):
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
         """Return the requests, without those that would end the set-up before the guide reaches that step."""
-        translated = super().translate(requests)
+        translated = [each for request in super().translate(requests) for each in self._allowed(request)]
         if self.done_controls or not self.is_setting_up:
             return translated
         left = [each for each in translated if not (isinstance(each, Action) and each.kind in _ENDS_SET_UP)]
         if len(left) < len(translated):
             self.shell.show_message("First do what the card says")
         return left
+
+    def _allowed(self, request: CommandOrAction) -> list[CommandOrAction]:
+        """Return what a request becomes: a press of the trigger where the step wants none is refused."""
+        side = self.state.sides[0]
+        if not isinstance(request, Action) or request.player != 0 or side.in_menu:
+            return [request]
+        if request.kind is not ActionKind.TRIGGER or not request.a:
+            return [request]
+        cursor = side.cursor.row, side.cursor.column
+        at = self._planting_place(cursor)
+        return [] if at is None else [request] if at == cursor else [Action(0, ActionKind.POINT, *at), request]
+
+    def _plant(self, event: Event, player: int) -> list[Action] | None:
+        """Return the actions of a mouse event. A click where the step wants no planting only moves the cursor."""
+        taken = super()._plant(event, player)
+        is_turn = isinstance(event, MouseButton) and event.pressed and not is_left_press(event)
+        if is_turn and taken and self._guides and self.step.aims:
+            self.shell.show_message("The spaceship flies the right way already")
+            return []
+        presses = any(action.kind is ActionKind.TRIGGER and action.a for action in taken or ())
+        place = self.layout.place_at(event.x, event.y) if isinstance(event, MouseButton) and presses else None
+        if place is None:
+            return taken
+        at = self._planting_place(place)
+        if at == place:
+            return taken
+        held = self._mouse.release(player)
+        planted = [Action(player, ActionKind.TRIGGER, 1), *held] if at is not None else []
+        return [Action(player, ActionKind.POINT, *(at or place)), *planted]
+
+    def _planting_place(self, place: Place) -> Place | None:
+        """Return where the player plants who asks for it at ``place``; None if this step wants no planting there.
+
+        The reason is then shown, and the frame flashes.
+        """
+        first, end = half(0, self.play.engine.shape[1])
+        if not self._guides or not first <= place[1] < end:
+            return place
+        reason, at = self._why_not(place), place
+        if not reason and self.step.aims:
+            found = self._lesson.place_for(self.state, place)
+            reason, at = "" if found else "From there it would miss: plant it in the yellow frame", found or place
+        self.shell.withdraw_message(self._refused)
+        self._refused = reason
+        if not reason:
+            return at
+        self.shell.show_message(reason)
+        self.shell.sound.audio.play("refused", player=0)
+        self._marks.flash()
+        return None
+
+    def _why_not(self, place: Place) -> str:
+        """Return why nothing is to be planted at ``place`` in this step; "" if there is no reason."""
+        step = self.step
+        if step.shows_block and place not in BLOCK:
+            return "Plant in the yellow frame: four cells in a square"
+        if step.takes or (step.entry is not None and self.state.sides[0].entry != step.entry):
+            return f"First take the framed shape: press {(step.entry or 0) + 1}, or click it"
+        if step.entry == PULSAR and not self._has_room(place):
+            return "No room for a pulsar there: plant it farther from other cells"
+        return ""
+
+    def _has_room(self, place: Place) -> bool:
+        """Return True if a pulsar forms from the player's shape at ``place``."""
+        engine, turn = self.play.engine, self.state.sides[0].turns[PULSAR]
+        shape = TURNED_SHAPES[0][PULSAR][turn]
+        boards = np.stack([engine.read_all()] * 2)
+        top, left = corner(0, cursor_area(0, shape.shape, engine.shape).nearest(*place), shape.shape)
+        boards[0, top : top + shape.shape[0], left : left + shape.shape[1]][shape > 0] = 1
+        for generation in range(engine.generation, engine.generation + _FORMS):
+            boards = next_generation(boards, engine.rule, generation)
+        with_it, without = (int(np.count_nonzero(board == 1)) for board in boards)
+        return with_it - without >= _PULSAR_CELLS
 
     @handles(ActionKind.AGAIN)
     def _leave_or_play_on(self, _: Action) -> Handled:
@@ -222,27 +308,35 @@ class GuidedController(SurvivalController):
     def _begin_anew(self, _: Action) -> None:
         begin_guided_round(self.shell, self.play.session.match.game, self._then)
 
+    @handles(GuidedRound)
+    def _begin_part(self, command: GuidedRound) -> None:
+        """Begin the guided round again, or its outpost, before the match that is to follow."""
+        begin_part(self.shell, command, self._then)
+
     def update_seats(self) -> None:
         """Tell the game who plays on each seat, and go to the next step if the player has done the current one."""
         super().update_seats()
         if self._moment is None:
             self._moment = Moment.of(self.state)
+        if not self._has_target and self.is_setting_up:
+            self._has_target = True
+            for action in taps(1, TARGET):
+                self.play.runner.act(action)
         if self.step.aims:
-            self._start = start_of(self.state)
+            self._lesson.watch_start(self.state)
         while self._step + 1 < len(STEPS) and self.step.done(self._moment, self.state, self.play.engine.read_all):
-            if self.step.aims and self._start is not None:
-                self._sent, self._sent_at = flight_of(self.play.engine, *self._start), self.play.engine.generation
+            if self.step.aims:
+                self._lesson.send()
             self._step += 1
             self._moment = Moment.of(self.state)
         if self.step.aims:
-            self._find_aim()
+            self._lesson.find_aim(self.state, stands=self.holds_time)
 
-    def _find_aim(self) -> None:
-        """Find the place for the spaceship, again if generations have passed while the player moved the cursor."""
-        engine = self.play.engine
-        if self._aim is None or (self.holds_time and self._aimed_at != engine.generation):
-            kept = None if self._aim is None else self._aim.place
-            self._aim, self._aimed_at = best_flight(self.state, engine, kept), engine.generation
+    def draw(self, seconds: float) -> None:
+        """Draw the overlay, and the hit of the player's spaceship."""
+        super().draw(seconds)
+        if not self.play.session.in_the_past:
+            self._lesson.celebrate(self.layout.canvas)
 
     def draw_widgets(self) -> list[CommandOrAction]:
         """Draw the card that says what to do now; return the requests of its buttons."""
@@ -273,8 +367,9 @@ class GuidedController(SurvivalController):
             imgui.pop_text_wrap_pos()
             for label, wide in zip(buttons, widths, strict=True):
                 imgui.same_line(start)
-                if imgui.button(label, (wide, 0)):
-                    requests += buttons[label]()
+                with button_colour(CHOSEN, on=label == OUTPOST_BUTTON):
+                    if imgui.button(label, (wide, 0)):
+                        requests += buttons[label]()
                 start += wide + apart
             self._highest = max(self._highest, imgui.get_window_height() / scaled(1))
         return requests
@@ -327,8 +422,8 @@ class GuidedController(SurvivalController):
             has_key = not legend.hands.pad and legend.has("done")
             key = legend.spoken("{done}" if has_key else "{halt}")
             buttons[f"Done   {key}"] = lambda: self.translate([Action(0, ActionKind.DONE)])
-        if may_leave and self._then is None:
-            buttons["Play a real round"] = lambda: [SetUp(self.play.session.match.game, against=1)]
+        if may_leave:
+            buttons[OUTPOST_BUTTON] = lambda: [GuidedRound(self.play.session.match.game, outpost=True)]
         label = "Play a real round" if self._then is not None else "Play on without the guide"
         label = "To the start screen" if may_leave and self._then is None else label
         buttons[f"{label}   {legend.spoken('{again}')}###leave"] = self._leave_by_button
@@ -361,7 +456,10 @@ class GuidedController(SurvivalController):
             return f"You have taken another shape, not the framed one. {words}"
         if self._step + 1 < len(STEPS):
             return words
-        words = self._told_of_flight() or words
+        told = self._told_of_flight()
+        if self._lesson.loss:
+            return told
+        words = told or words
         if self._leader < 0:
             return f"{words} As it looks, the computer will win: plant more."
         return f"{words} As it looks, you will win: let the bar run out." if self._leader else words
@@ -369,26 +467,25 @@ class GuidedController(SurvivalController):
     @property
     def _because(self) -> str:
         """A sentence that explains what the player sees; "" for none."""
-        if self.step.aims and self._aim is not None:
+        lesson = self._lesson
+        if self.step.aims and lesson.aim is not None:
             nothing = "It may meet nothing. As long as it flies, its cells are yours."
-            return _outcome(self._aim) if self._aim.is_sure else nothing
-        if self._has_hit and self._sent is not None and self._sent.loss >= WORTH_TELLING:
-            return _outcome(self._sent)
+            return _outcome(lesson.aim) if lesson.aim.is_sure else nothing
+        if lesson.sent is not None and lesson.loss >= WORTH_TELLING:
+            return _outcome(lesson.sent)
         return "Planting fills the bar again." if self.overlay.bar_waits else self.step.because
-
-    @property
-    def _has_hit(self) -> bool:
-        """True if the player's spaceship has met the computer's cells."""
-        hit = None if self._sent is None else self._sent.hit
-        return hit is not None and self.play.engine.generation - self._sent_at >= hit
 
     def _told_of_flight(self) -> str:
         """Return what the last step says about the player's spaceship; "" if it was planted before it was asked for."""
-        if self._sent is None:
+        lesson = self._lesson
+        if lesson.sent is None:
             return ""
-        if self._has_hit:
-            return "Your spaceship has hit the computer's cells." if self._sent.loss >= 1 else "It has hit, in vain."
-        return "Watch your spaceship fly." if self._sent.hit is not None else "Your spaceship meets no cells this time."
+        if lesson.has_hit:
+            hit = f"A hit! It destroys {lesson.loss} cells. Now capture an outpost, with all that you know."
+            return hit if lesson.loss else "It has hit, in vain."
+        return (
+            "Watch your spaceship fly." if lesson.sent.hit is not None else "Your spaceship meets no cells this time."
+        )
 
     def _still_tells(self) -> bool:
         """Return True if the card is shown.
@@ -402,7 +499,9 @@ class GuidedController(SurvivalController):
         )
         leader = (own > other) - (own < other)
         is_new = leader not in (0, self._leader)
-        if self._has_hit and not self._has_told_hit:
+        if self._lesson.flies:
+            return True
+        if self._lesson.has_hit and not self._has_told_hit:
             self._has_told_hit, self._told_at = True, self.shell.now
         if is_new or self._told_at is None:
             self._leader, self._told_at = leader if is_new else 0, self.shell.now
@@ -410,50 +509,19 @@ class GuidedController(SurvivalController):
 
     def _mark_goal(self) -> None:
         """Draw a frame around the cells to plant, or around the shape to choose."""
-        canvas = self.layout.canvas
-        if self.step.shows_block:
+        canvas, step, marks = self.layout.canvas, self.step, self._marks
+        if step.shows_block:
             for place in BLOCK:
                 corner, end = canvas.square(place)
                 outline(corner, end, PROMPT, max(1.0, scaled(1)))
-            away = scaled(_PULSE) * (0.5 if canvas.is_calm else self._pulse())
-            (left, top), (right, low) = canvas.square(BLOCK[0])[0], canvas.square(BLOCK[-1])[1]
-            outline((left - away, top - away), (right + away, low + away), PROMPT, scaled(3))
-            self._point_at((left - scaled(_PULSE) - away, (top + low) / 2), "Here")
-        if self.step.aims and self._aim is not None:
-            squares = [canvas.square(place) for place in self._aim.cells]
-            left, top = (min(corner[axis] for corner, _ in squares) for axis in (0, 1))
-            right, low = (max(end[axis] for _, end in squares) for axis in (0, 1))
-            away = scaled(_PULSE) * (0.5 if canvas.is_calm else self._pulse())
-            outline((left - away, top - away), (right + away, low + away), PROMPT, scaled(3))
-            self._point_at((left - scaled(_PULSE) - away, (top + low) / 2), "Here")
-        if self.step.shows_bar:
-            x, low = canvas.point_of(canvas.shape[0], canvas.shape[1] / 2)
-            top, height = canvas.point_of(0, 0)[1], self.state.clock.height
-            half = scaled(BAR)
-            rectangle((x - half, low - (low - top) * height), (x + half, low), PROMPT)
-            outline((x - half, top), (x + half, low), PROMPT, scaled(1))
-            self._point_at(
-                (x - half - scaled(NEAR), max(low - (low - top) * height, top + scaled(_PULSE))), "Yellow bar"
-            )
-        if self.step.entry is not None:
-            corner, end = menu_box(self.overlay, canvas, self.step.entry)
-            outline(corner, end, PROMPT, scaled(2))
-
-    def _pulse(self) -> float:
-        """Return a number that goes up and down between 0 and 1 as time passes."""
-        self.shell.motion.due()
-        return 0.5 - 0.5 * cos(2 * pi * _PULSES_PER_SECOND * self.shell.now)
-
-    def _point_at(self, tip: tuple[float, float], words: str) -> None:
-        """Draw words, and at their right an arrow to a point of the window."""
-        (x, y), pen, half = tip, imgui.get_background_draw_list(), scaled(_PULSE / 2)
-        if not self.layout.canvas.is_calm:
-            x -= scaled(_PULSE / 2) * self._pulse()
-        pen.add_triangle_filled((x - 2 * half, y - half), (x - 2 * half, y + half), (x, y), packed(PROMPT))
-        size, wide = LEAD.size, width_of(words, LEAD.size, bold=True)
-        left = x - 2 * half - wide - scaled(NEAR)
-        rectangle((left - scaled(NEAR), y - scaled(size * 0.8)), (x - 2 * half, y + scaled(size * 0.8)), PROMPT)
-        text(words, left, y - scaled(size * 0.62), GROUND, size=size, bold=True, shadow=False)
+            marks.frame(canvas, BLOCK)
+        if step.aims and self._lesson.aim is not None:
+            self._lesson.draw_path(canvas)
+            marks.frame(canvas, self._lesson.aim.cells)
+        if step.shows_bar:
+            marks.bar(canvas, self.state.clock.height)
+        if step.entry is not None:
+            marks.box(canvas, *menu_box(self.overlay, canvas, step.entry), is_asked=step.takes)
 
     def _leave(self) -> None:
         """Begin the match to play after the guided round. If there is none, show the start screen."""
@@ -465,6 +533,8 @@ class GuidedController(SurvivalController):
 
 def _outcome(flight: Flight) -> str:
     """Return a sentence on what a spaceship should cost the computer."""
+    if round(flight.left) == 0:
+        return f"It should destroy all of the computer's {round(flight.without)} cells. Who has none loses at once."
     return f"It should leave the computer about {round(flight.left)} cells in the end, not {round(flight.without)}."
 
 
@@ -480,7 +550,14 @@ def begin_guided_round(shell: Shell, game: str, then: Match | None) -> None:
         GpulifeError: there is not enough memory.
     """
     shell.change("guided_round_offered", value=True)
-    spec = find_game(game)
-    match = new_match(game, parse_rule(spec.rule), BOARD, shell.scheme_seed)
+    match = new_match(game, parse_rule(find_game(game).rule), BOARD, shell.scheme_seed)
     start = (Action(NOBODY, ActionKind.START),)
     shell.begin(match, start, controller=lambda shell_, play: GuidedController(shell_, play, then))
+
+
+def begin_part(shell: Shell, command: GuidedRound, then: Match | None) -> None:
+    """Begin the part of the guided round that a command asks for; ``then`` as in :func:`begin_guided_round`."""
+    if command.outpost:
+        begin_outpost(shell, then)
+    else:
+        begin_guided_round(shell, command.game, then)

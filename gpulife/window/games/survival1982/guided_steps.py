@@ -12,6 +12,10 @@ from gpulife.window.games.survival1982.ship_flight import SHIP
 
 BLOCK: tuple[Place, ...] = ((10, 12), (10, 13), (11, 12), (11, 13))
 """Cells where the player is advised to plant a block. A block elsewhere completes the step, too."""
+TARGET: tuple[Place, ...] = tuple(
+    (row + down, column + right) for row in (22, 26, 30) for column in (60, 64) for down in (0, 1) for right in (0, 1)
+)
+"""The computer's cells that the spaceship is to hit: six blocks. One spaceship can destroy all of them."""
 PULSAR = 6
 """Index in the seed menu of the shape that becomes a pulsar."""
 _MOVES = 4
@@ -49,7 +53,8 @@ class Step:
         holds: True if time stops during the set-up until this step is done.
         low: height, 0 to 1, at which the bar stops falling until the player plants; 0 if it does not stop.
         shows_bar: True to point at the yellow bar.
-        shows_block: True to draw a frame around the cells of BLOCK.
+        shows_block: True to draw a frame around the cells of BLOCK, and to take cells only there.
+        takes: True if the step is about taking the shape ``entry``; False if it is about planting it.
         entry: index in the seed menu of the shape to take, which gets a frame; None for none. The card warns the player
             if they take another one.
         begins: True to show a button that begins play.
@@ -63,6 +68,7 @@ class Step:
     low: float = 0.0
     shows_bar: bool = False
     shows_block: bool = False
+    takes: bool = False
     entry: int | None = None
     begins: bool = False
     aims: bool = False
@@ -139,6 +145,7 @@ STEPS = (
         f"Take the framed shape below the board: press {PULSAR + 1}, or click it.",
         _has_pulsar,
         because="A block lives for ever: each of its cells has three neighbours.",
+        takes=True,
         entry=PULSAR,
     ),
     Step(
@@ -161,10 +168,11 @@ STEPS = (
         because="The yellow bar falls. Planting fills it again.",
         shows_bar=True,
         low=0.6,
+        takes=True,
         entry=SHIP,
     ),
     Step(
-        "Send it over: plant it in the yellow frame. It flies straight on and breaks what it hits.",
+        "Send it over: plant it in the yellow frame. It flies along the dotted line and breaks what it hits.",
         _planted_ship,
         low=1.0,
         entry=SHIP,
@@ -178,14 +186,20 @@ STEPS = (
 )
 
 
-def learned_text(planted: Sequence[int]) -> str:
+def taught_shapes(step: int) -> tuple[int, ...]:
+    """Return the entries of the seed menu that the player knows in step number ``step``, counted from 0."""
+    return tuple(sorted({0} | {each.entry for each in STEPS[: step + 1] if each.entry is not None}))
+
+
+def learned_text(planted: Sequence[int], *, has_hit: bool) -> str:
     """Return what the round has taught, in one sentence; "" for nothing.
 
     Args:
         planted: how many of each shape the player has planted.
+        has_hit: True if the player's spaceship has destroyed cells.
     """
     lessons = ((0, "a block keeps"), (PULSAR, "a pulsar grows where it has room"), (SHIP, "a spaceship attacks"))
-    learned = [words for entry, words in lessons if planted[entry]]
+    learned = [words for entry, words in lessons if planted[entry] and (entry != SHIP or has_hit)]
     *others, last = learned or [""]
     return f"You have learned: {', '.join(others)}{', and ' * bool(others)}{last}." if last else ""
 

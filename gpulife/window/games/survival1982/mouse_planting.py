@@ -1,5 +1,6 @@
 """Planting with the mouse in One Seed and Seed List, and the actions that take a shape from the list."""
 
+from collections import deque
 from collections.abc import Callable, Sequence
 
 from gpulife.games.core.game import Action, ActionKind, Place
@@ -7,11 +8,12 @@ from gpulife.games.survival1982.input import half, is_single
 from gpulife.games.survival1982.observation import MenuEntry
 from gpulife.games.survival1982.state import ContestState, RoundPhase
 from gpulife.input.events import Event, MouseButton, MouseMove, MouseWheel
-from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.window.play.pointer_input import line
 
 _LEFT, _RIGHT = 0, 1
 _DOWN, _UP, _MIDDLE = (1, 0), (-1, 0), (0, 0)
+_LONGEST_STROKE = 40
+"""Largest number of cells of a stroke that wait to be planted, one in each generation."""
 
 
 # The mouse acts by the actions of a stick, a trigger and a pointer, so that recordings, computers and rules need not
@@ -21,10 +23,12 @@ class MousePlanting:
 
     Attributes:
         refused: True if the last click was on the half of the board, or on the list of shapes, of the other player.
+        stroke: cells that were drawn while generations pass, and are still to be planted; see :meth:`plant_stroke`.
     """
 
     def __init__(self) -> None:
         self.refused = False
+        self.stroke: deque[Place] = deque(maxlen=_LONGEST_STROKE)
         self._place: Place | None = None
         self._held = False
 
@@ -42,6 +46,7 @@ class MousePlanting:
         place: Place | None,
         entry: MenuEntry | None,
         read: Callable[[Place], int],
+        shapes: Sequence[int],
     ) -> list[Action] | None:
         """Return the actions that an event leads to; None if the event has nothing to do with planting.
 
@@ -53,6 +58,7 @@ class MousePlanting:
             place: cell under the pointer; None outside the board.
             entry: entry of the menu under the pointer; None outside the menu.
             read: function that returns the state of the cell at a place.
+            shapes: the entries of the menu among which the wheel chooses.
         """
         self.refused = False
         match event:
@@ -61,7 +67,7 @@ class MousePlanting:
             case MouseMove() if state.sides[player].in_menu and not self._held:
                 return None  # touching the mouse must not close a list used by keys
             case MouseMove():
-                return self._move(player, shape, place) or None
+                return self._move(player, state, shape, place) or None
             case MouseButton(button=0, pressed=True) if entry is not None:
                 self.refused = entry.player != player
                 return [] if self.refused else choose_shape(state, player, entry.entry, shape)
@@ -79,15 +85,43 @@ class MousePlanting:
                 return _turn_shape(state, player, shape)
             case MouseWheel() if state.has_menu and (place or entry) and event.rows:
                 away = 1 if event.rows < 0 else -1
-                return choose_shape(state, player, (state.sides[player].entry + away) % len(SEED_SHAPES), shape)
+                chosen = state.sides[player].entry
+                place_in_menu = shapes.index(chosen) + away if chosen in shapes else 0
+                return choose_shape(state, player, shapes[place_in_menu % len(shapes)], shape)
         return None
 
-    def _move(self, player: int, shape: Place, place: Place | None) -> list[Action]:
-        """Return the actions that move the cursor to ``place``, cell by cell if the trigger is held."""
+    def plant_stroke(self, player: int, state: ContestState, is_vain: Callable[[Place], bool]) -> list[Action]:
+        """Return the actions that plant the next cell of a stroke, as soon as a generation has room for one.
+
+        The rules allow one planting a generation. A stroke ends early with the round's play, or without seeds.
+        ``is_vain`` is a function that returns True if a cell at a place would change nothing; such cells are left out.
+        """
+        side = state.sides[player]
+        if not state.running or not side.seeds or not is_single(side):
+            self.stroke.clear()
+        if side.pending is not None:
+            return []
+        while self.stroke and is_vain(self.stroke[0]):
+            self.stroke.popleft()
+        if not self.stroke:
+            return []
+        back = _point(player, (side.cursor.row, side.cursor.column))
+        presses = [Action(player, ActionKind.TRIGGER, pressed) for pressed in (0, 1, 0)]
+        return [_point(player, self.stroke.popleft()), *presses, back]
+
+    def _move(self, player: int, state: ContestState, shape: Place, place: Place | None) -> list[Action]:
+        """Return the actions that move the cursor to ``place``, cell by cell if the trigger is held.
+
+        While generations pass, the cells on the way become part of a stroke.
+        """
         before, self._place = self._place, place
         if place is None or place == before or not _is_own(player, place, shape):
             return []
         path = line(before, place)[1:].tolist() if self._held and before is not None else [place]
+        if self._held and state.running and is_single(state.sides[player]):
+            self.stroke.extend((row, column) for row, column in path if (row, column) not in self.stroke)
+            # A trigger that is still held would plant at the cursor, too.
+            return [Action(player, ActionKind.TRIGGER, 0), _point(player, place)]
         return [_point(player, (row, column)) for row, column in path]
 
 

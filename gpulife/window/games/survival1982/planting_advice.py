@@ -85,11 +85,11 @@ class PlantingAdvice:
             return True
         if pending is not None and pending.entry == _SINGLE:
             key = (pending.row, pending.column), engine.changes
-            self._is_vain = was_vain if key == self._waiting else self._dies_in_vain(key[0])
+            self._is_vain = was_vain if key == self._waiting else self.dies_in_vain(key[0])
             self._waiting = key
         return False
 
-    def _dies_in_vain(self, place: Place) -> bool:
+    def dies_in_vain(self, place: Place) -> bool:
         """Return True if planting a cell at ``place`` would not change the next generation."""
         boards = self._with_and_without({place: self._player + 1}, place)
         return boards is not None and np.array_equal(boards[0].after, boards[1].after)

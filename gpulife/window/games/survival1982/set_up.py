@@ -10,6 +10,8 @@ from gpulife.rules import Cells, Rule
 from gpulife.window.play.result_banner import SECONDS_TO_READ
 
 _SAY_DONE = (ActionKind.DONE, ActionKind.HALT, ActionKind.STEP)
+_MANY = 10
+"""With this many seeds left, a person who is done with the set-up is told that they are for play."""
 ALL_WOULD_DIE = f"{NONE_WOULD_LIVE} Plant more, or press again."
 
 
@@ -54,6 +56,14 @@ class SetUpEnd:
         done = Action(people[0], ActionKind.DONE)
         too_early = ActionKind.HALT in state.consent_needs.computer_agrees and not _computers_done(state)
         return [done] if too_early else [done, begin]  # the game then says who still plants
+
+    def unspent(self, state: ContestState, player: int) -> str:
+        """Return what to say to a player who is done and has many seeds left; "" for few."""
+        seeds = state.sides[player].seeds
+        if seeds < _MANY:
+            return ""
+        one = "" if state.has_menu else ", one cell a generation"
+        return f"{seeds} seeds are left: plant them in play{one}"
 
     def _why_not(self, player: int, state: ContestState, cells: Cells) -> str:
         """Return why a player should not begin play yet; "" if there is no reason.

@@ -46,6 +46,7 @@ class Flight(NamedTuple):
         hit: number of generations from planting until the opponent's cells change; None if they never do.
         without: the opponent's cells when the bar is empty if the spaceship is not planted.
         left: the opponent's cells then if it is planted.
+        at: where it hits; None if it never does, or if nobody has asked.
     """
 
     place: Place
@@ -54,6 +55,7 @@ class Flight(NamedTuple):
     hit: int | None
     without: float
     left: float
+    at: Place | None = None
 
     @property
     def is_sure(self) -> bool:
@@ -82,10 +84,21 @@ def best_flight(state: ContestState, engine: Engine, kept: Place | None = None) 
     if kept in places:
         flights = _flights(engine, [kept], turn)
         if flights[0].is_sure:
-            return flights[0]
+            return _with_hit(engine, flights[0])
     found = _flights(engine, places, turn)
     several = [found[first : first + len(_DELAYS)] for first in range(0, len(found), len(_DELAYS))]
-    return max(several, key=lambda flights: _rank(flights, rows))[0]
+    return _with_hit(engine, max(several, key=lambda flights: _rank(flights, rows))[0])
+
+
+def _with_hit(engine: Engine, flight: Flight) -> Flight:
+    """Return a flight that has not begun yet, with the place of its hit."""
+    if flight.hit is None:
+        return flight
+    cells = engine.read_all()
+    with_it = cells.copy()
+    for place in flight.cells:
+        with_it[place] = 1
+    return flight._replace(at=hit_place(with_it, cells, engine.rule, engine.generation, flight.hit))
 
 
 def start_of(state: ContestState) -> tuple[Place, int]:
@@ -104,7 +117,30 @@ def flight_of(engine: Engine, at: Place, turn: int) -> Flight:
     without = cells.copy()
     without[around][without[around] == 1] = 0
     counts = [_counts(board, engine.rule, engine.generation, (), engine.shape[0])[:, 0] for board in (cells, without)]
-    return _flight(at, (), *counts)
+    flight = _flight(at, (), *counts)
+    if flight.hit is None:
+        return flight
+    return flight._replace(at=hit_place(cells, without, engine.rule, engine.generation, flight.hit))
+
+
+def is_sure_from(engine: Engine, place: Place, turn: int) -> bool:
+    """Return True if a spaceship planted with the cursor at ``place``, now or a little later, hits and destroys."""
+    return all(flight.is_sure for flight in _flights(engine, [place], turn))
+
+
+def hit_place(with_it: Cells, without: Cells, rule: Rule, generation: int, hit: int) -> Place:
+    """Return where a spaceship hits: the middle of the opponent's cells that differ after ``hit`` generations.
+
+    ``with_it`` and ``without`` are the boards of ``generation`` with and without the spaceship.
+    """
+    after = []
+    for cells in (with_it, without):
+        batch = NumpyBatch(cells, rule, generation, 1)
+        batch.step(hit)
+        after.append(batch.cells(0) == 2)
+        batch.close()
+    row, column = np.argwhere(after[0] != after[1]).mean(axis=0).tolist()
+    return round(row), round(column)
 
 
 def _rank(flights: Sequence[Flight], rows: int) -> tuple[float, ...]:
@@ -160,8 +196,8 @@ def _flight(place: Place, ship: tuple[Place, ...], with_it: NDArray[np.int64], w
     more = with_it - without
     hits = np.flatnonzero(more[:, 1])
     is_clear = not more[:_CLEAR, 1].any() and all(int(own) in _FREE for own in more[:_CLEAR, 0])
-    ends = (float(np.mean(counts[-_COUNTED:, 1])) for counts in (without, with_it))
-    return Flight(place, ship, is_clear, int(hits[0]) if hits.size else None, *ends)
+    before, left = (float(np.mean(counts[-_COUNTED:, 1])) for counts in (without, with_it))
+    return Flight(place, ship, is_clear, int(hits[0]) if hits.size else None, before, left)
 
 
 def _ship_cells(place: Place, turn: int) -> tuple[Place, ...]:

@@ -4,7 +4,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 
 from gpulife.input.commands import GuidedRound
 from gpulife.window.games.survival1982.controller import SurvivalController
-from gpulife.window.games.survival1982.guided_round import begin_guided_round
+from gpulife.window.games.survival1982.guided_round import begin_part
 from gpulife.window.games.survival1982.massive import MassiveController
 from gpulife.window.play.game_controller import SessionScope
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
@@ -197,7 +197,7 @@ class GuideScope(SessionScope):
     @handles(GuidedRound)
     def _begin(self, command: GuidedRound) -> None:
         then = self.play.session.match if self.play.runner.holds() else None
-        begin_guided_round(self.shell, command.game, then)
+        begin_part(self.shell, command, then)
 
 
 STUDY = GameWindow(

@@ -263,6 +263,9 @@ class SurvivorController(SpriteController[SurvivorState]):
             return self._draw_page()
         state, canvas, watched = self.state, self.layout.canvas, self._computer_plays
         legend, hint = self.legend(0), "" if watched else self._hint.text
+        if self._hint.move is not None and hint:
+            ends = end_control(legend)
+            hint = legend.spoken(f"{hint}.  {ends} {'ends the turn' if state.placed else 'places it'}")
         line = hint if self._turn_preview is None else self._turn_preview.text
         if not (line or watched):
             draw_what_now(canvas, legend, prompts(state, end_control(legend)))
@@ -274,7 +277,8 @@ class SurvivorController(SpriteController[SurvivorState]):
             draw_top_bar(self._turn_preview.state, canvas, LIGHTS[self._turn_preview.state.time])
         with bar_below(canvas, line) as width:
             if not watched:
-                return list(move_buttons(state, canvas.colours, width, legend, hinted=bool(hint)))
+                places = self._hint.move is not None and state.placed is None
+                return list(move_buttons(state, canvas.colours, width, legend, hinted=bool(hint), places=places))
             players = self.play.session.players
             thinking = any(isinstance(player, SurvivorComputer) and player.thinking for player in players)
             return list(take_over_button(width, thinking=thinking))
@@ -289,6 +293,11 @@ class SurvivorController(SpriteController[SurvivorState]):
     def outcome(self) -> str:
         """How the level has ended, which stays known while the page with the result is shown; "" while it is played."""
         return self._outcome if self.state.is_over else ""
+
+    @property
+    def has_placed(self) -> bool:
+        """True if a piece has been placed in this turn."""
+        return self.state.placed is not None
 
     @property
     def chooser(self) -> EndButton:
@@ -434,11 +443,22 @@ class SurvivorController(SpriteController[SurvivorState]):
         return None
 
     @handles(*_ENDING)
-    def _wait_for_search(self, _: Action) -> Handled:
-        """End no turn while the player waits for a move to be shown: the turn would be lost unnoticed."""
-        if self.page or not self._hint.is_searching:
+    def _place_shown_move(self, _: Action) -> Handled:
+        """Place the piece of a shown move, and end the turn only at the next request.
+
+        End no turn while a move is searched for, either: the turn would be lost unnoticed.
+        """
+        if self.page or self.state.phase is not LevelPhase.TURN or self._computer_plays:
             return PASS_ON
-        self.shell.show_message(self.legend(0).spoken("Still looking for a move: wait, or press {hint} to stop"))
+        if self._hint.is_searching:
+            self.shell.show_message(self.legend(0).spoken("Still looking for a move: wait, or press {hint} to stop"))
+            return None
+        move = self._hint.move
+        if move is None or self.state.placed is not None:
+            return PASS_ON
+        place = (ActionKind.POINT, move.row, move.column)
+        for step in ((ActionKind.PIECE, move.piece, 0), place, (ActionKind.TRIGGER, 1, 0), (ActionKind.TRIGGER, 0, 0)):
+            self.play.runner.act(Action(0, *step))
         return None
 
     @handles(ShowPreview)

@@ -237,7 +237,7 @@ def take_over_button(width: float, *, thinking: bool) -> Iterator[CommandOrActio
 
 
 def move_buttons(
-    state: SurvivorState, colours: Sequence[RGB], width: float, legend: Legend, *, hinted: bool
+    state: SurvivorState, colours: Sequence[RGB], width: float, legend: Legend, *, hinted: bool, places: bool
 ) -> Iterator[CommandOrAction]:
     """Draw the buttons Pawn, Shelter, Take back, Preview, Show a move and OK; yield the user's requests.
 
@@ -247,6 +247,7 @@ def move_buttons(
         width: width of all buttons together, in points.
         legend: the player's keys or gamepad buttons.
         hinted: True if the board shows the move that the computer suggests.
+        places: True if OK places the suggested piece, instead of ending the turn.
     """
     unit = (width - 5 * imgui.get_style().item_spacing.x) / 6
     wide, playing = unit >= scaled(_WIDE_BUTTON), state.phase is LevelPhase.TURN
@@ -266,6 +267,7 @@ def move_buttons(
         yield LevelRequest("hint")
     imgui.same_line()
     title = "Result" if state.is_over else "OK, place none" if wide and not state.placed else "OK"
+    title = "Place it" if places else title
     with button_colour(_OK):
         if _big_button(title, legend.spoken(end_control(legend)), unit):
             yield Action(0, ActionKind.OK)
