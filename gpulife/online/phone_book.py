@@ -87,11 +87,13 @@ class Button(msgspec.Struct, frozen=True):
         bits: bit mask of the gamepad buttons (at least one) that this button presses.
         cap: name of the gamepad button to show, such as "A"; "" if the button stands for several at once.
         label: what the button does now, in a word or two.
+        group: heading under which the button stands among the rarely needed ones; "" for none.
     """
 
     bits: int
     cap: str
     label: str
+    group: str = ""
 
 
 class View(msgspec.Struct, frozen=True, tag_field="t", tag="view"):

@@ -186,6 +186,13 @@ class Resync(Message, frozen=True):
     log: Annotated[str, Meta(max_length=2000)] = ""
 
 
+class Again(Message, frozen=True):
+    """Request for another game in a match whose latest game is over, with the same people, seats and settings.
+
+    The host's request begins the game. A request of another player is a wish, which the server tells everybody.
+    """
+
+
 class Moderate(Message, frozen=True):
     """A command of the host of a match.
 
@@ -199,7 +206,7 @@ class Moderate(Message, frozen=True):
     who: Natural = 0
 
 
-ClientMessage: TypeAlias = Hello | Browse | Host | Join | Leave | Act | Say | Ping | Resync | Moderate
+ClientMessage: TypeAlias = Hello | Browse | Host | Join | Leave | Act | Say | Ping | Resync | Again | Moderate
 
 
 # Messages from servers.
@@ -391,11 +398,13 @@ class People(Message, frozen=True):
         people: the people.
         seats: for each seat a name, "" if it is free, "computer:N" or "nobody".
         watching: number of spectators.
+        wishes: numbers of the people who have asked for another game since the latest one ended.
     """
 
     people: Annotated[tuple[Person, ...], Meta(max_length=200)]
     seats: Annotated[tuple[Name, ...], Meta(max_length=26)]
     watching: Natural = 0
+    wishes: Annotated[tuple[Natural, ...], Meta(max_length=26)] = ()
 
 
 class Talk(Message, frozen=True):

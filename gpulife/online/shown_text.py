@@ -91,6 +91,19 @@ def seat_title(text: str, titles: Sequence[str] = LEVEL_TITLES) -> str:
     return "" if text == NOBODY else text
 
 
+def seat_titles(texts: Sequence[str], titles: Sequence[str] = LEVEL_TITLES) -> tuple[str, ...]:
+    """Return the titles of all seats, as :func:`seat_title` does, with a number for each further computer of a level.
+
+    So two computers of one level are called "Gardener" and "Gardener 2", as in the window.
+    """
+    return tuple(
+        f"{seat_title(text, titles)} {earlier + 1}"
+        if computer_level(text) and (earlier := texts[:place].count(text))
+        else seat_title(text, titles)
+        for place, text in enumerate(texts)
+    )
+
+
 def seat_words(text: str, limit: int, titles: Sequence[str] = LEVEL_TITLES) -> str:
     """Return the name of the person or computer player on a seat for display, or else "free" or "closed".
 
@@ -142,11 +155,39 @@ def placed_line(players: Iterable[Placed], shown: Callable[[str], str] = str) ->
     return "   ".join(f"{player.place}. {_player(player, shown)}" for player in placed) or "Nobody"
 
 
+def result_sentences(players: Iterable[Placed]) -> list[str]:
+    """Return the result of a game in words: who has won, who left early, and the players' new ratings."""
+    placed = sorted(players, key=lambda player: (player.place, player.seat))
+    first = [_name(player) for player in placed if player.place == 1]
+    others = [_name(player) for player in placed if player.place > 1]
+    if not placed:
+        return ["Nobody has played."]
+    if len(first) > 1:
+        told = f"{listed(first)} share the first place" if others else f"{listed(first)} have tied"
+    else:
+        told = f"{first[0]} has won"
+    sentences = [f"{told}, before {listed(others)}." if others else f"{told}."]
+    sentences += [f"{_name(player)} left before the end." for player in placed if player.quit]
+    rated = [f"{_name(player)} {_rating(player.rating)}" for player in placed if player.rating is not None]
+    return [*sentences, *([f"New ratings: {', '.join(rated)}."] if rated else [])]
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return words as a list in a sentence, such as "Ada, Bob and Cy"."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+
+
+def _name(player: Placed) -> str:
+    return player.name or f"Seat {player.seat + 1}"
+
+
+def _rating(rating: tuple[float, float]) -> str:
+    before, after = map(round, rating)
+    return f"{after} ({after - before:+d})"
+
+
 def _player(player: Placed, shown: Callable[[str], str]) -> str:
-    change = ""
-    if player.rating is not None:
-        before, after = map(round, player.rating)
-        change = f" {after} ({after - before:+d})"
+    change = "" if player.rating is None else f" {_rating(player.rating)}"
     return f"{shown(player.name) or f'Seat {player.seat + 1}'}{change}{', quit' if player.quit else ''}"
 
 

@@ -38,14 +38,20 @@ def test_host_begins_the_match(browser, server) -> None:
     ada = Person(browser, server.address, "Ada", PHONE)
     code = ada.host("seed-list")
     ada.page.click("#invite-bar button:has-text('Begin')")
-    ada.page.click("#confirm button:has-text('Add computer')")
-    ada.until("#seats .seat", "Gardener")
+    ada.until("#begin[open] h1", "1 seat is free. Who plays there?")
+    assert not ada.page.locator("#begin button:has-text('Nobody yet')").count(), "a duel needs two players"
+    ada.page.click("#begin button:has-text('Computer: Rival')")
+    ada.until("#seats .seat", "Rival")
     ada.page.wait_for_selector("#invite-bar", state="hidden")
     assert server.room(code).hosted.session.state.has_begun
     ada.close()
     bob = Person(browser, server.address, "Bob", PHONE)
     code = bob.host("biowar")
     bob.page.click("#invite-bar button:has-text('Begin')")
+    bob.page.click("#begin button:has-text('Wait for people')")
+    assert not server.room(code).hosted.session.state.has_begun
+    bob.page.click("#invite-bar button:has-text('Begin')")
+    bob.page.click("#begin button:has-text('Nobody yet')")
     bob.page.wait_for_selector("#invite-bar button:has-text('Begin')", state="detached")
     assert server.room(code).hosted.session.state.has_begun
     bob.until("#invite-bar", "1 free seat")
@@ -121,7 +127,7 @@ def test_real_time_life_for_two_has_two_seats_and_their_board(browser, server) -
     assert match.hosted.session.engine.shape == (32, 72)
     assert match.members.seat_names == ("Ada", "")
     eve.until("#matches .card", "72x32")
-    eve.until("#matches .chip.free", "1 free seat")
+    eve.until("#matches .free", "1 free seat")
     assert ada.page.evaluate(LETTERS), "letters of columns stand above the board, and numbers of rows left of it"
     ada.page.keyboard.press("KeyZ")
     ada.page.wait_for_selector("#stage[data-zoomed=yes]")

@@ -80,7 +80,7 @@ def test_moderated_game_is_unrated(tmp_path, what, word):
                 await ada.send(Moderate("unmute", await who(ada, "Bob")))  # which does not make the game rated again
                 await bob.act(ActionKind.RESIGN)
             line = await result_line(ada)
-            assert line.text.endswith(f"Not rated: the host {word} a player")
+            assert line.text.endswith(f"Not rated: the host {word} a player.")
             (result,) = server.database.results.latest()
             assert (result.rated, result.why_not) == (False, f"the host {word} a player")
             assert ratings(server) == []
@@ -134,7 +134,7 @@ def test_moderation_outside_games_keeps_rating(tmp_path):
             await ada.send(Moderate("kick", number))
             await eve.until(Ended)
             await bob.act(ActionKind.RESIGN)
-            assert "Rated" in (await result_line(ada)).text
+            assert "New ratings" in (await result_line(ada)).text
             assert [rated for _, _, rated in stored(server)] == [True]
 
     run(match())
@@ -145,7 +145,8 @@ def test_closing_host_quits_the_game(tmp_path):
         async with two_at_seed_list(tmp_path) as (server, ada, bob):
             await play(ada, bob, ActionKind.START)
             await ada.send(Moderate("close"))
-            await bob.until(Ended)
+            assert (await bob.until(Ended)).reason == "The host has closed the match."
+            assert (await ada.until(Ended)).reason == "You closed the match."
             assert stored(server) == [(1, [("Ada", 2, True), ("Bob", 1, False)], True)]
 
     run(match())

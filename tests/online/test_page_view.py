@@ -323,6 +323,31 @@ def test_end_of_biowar_with_a_limit() -> None:
     assert page_of(session, 1, ("Ada", "Bob", *("nobody",) * 4))["headline"] == ["Turn 1 of 10: Adjustment Phase"]
 
 
+def test_report_on_a_turn_of_biowar() -> None:
+    session = session_of("biowar")
+    session.tick([Action(player, K.DONE) for player in (0, 1)])
+    seats = ("Ada", "computer:2", *("nobody",) * 4)
+    assert page_of(session, 0, seats)["report"] == []
+    sides = [replace(side, gained=1 - place, cells=4) for place, side in enumerate(session.state.sides)]
+    session.state = replace(session.state, sides=(*sides[:2], *session.state.sides[2:]), turn=3)
+    assert page_of(session, 0, seats)["report"] == [
+        [0, "You", "get 1 point in turn 2, with 4 cells"],
+        [1, "Gardener", "gets no points in turn 2, with 4 cells"],
+    ]
+    assert page_of(session, NOBODY, seats)["report"][0][1] == "Ada"
+
+
+def test_computers_have_their_names_everywhere() -> None:
+    session = session_of("realtime", levels=(2, 2))
+    for _ in range(600):
+        session.tick()
+    parts = page_of(session, NOBODY, ("computer:2", "computer:2", "Ada"))
+    assert [box["name"] for box in parts["boxes"]][:2] == ["A Gardener", "B Gardener 2"]
+    news = " ".join(words for _, _, words in parts["lines"])
+    assert "Gardener 2" in news
+    assert "Computer-" not in news
+
+
 def test_leaving_text_as_in_the_window() -> None:
     names = ("Ada", "Bob")
     session = session_of("p2life")

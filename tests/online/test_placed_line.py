@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from gpulife.online.client.server_records import RecordedPlayer
 from gpulife.online.server._records import result_line
-from gpulife.online.shown_text import placed_line
+from gpulife.online.shown_text import placed_line, result_sentences
 from gpulife.online.storage import MatchResult, PlacedPlayer
 from gpulife.window.online.results_page import placed
 
@@ -24,7 +26,9 @@ def test_server_and_window_show_the_same_line() -> None:
     result = MatchResult(
         **told, ticks=9, rated=False, why_not="the computer plays", replay_id=None, secret=b"", players=PLAYERS
     )
-    assert result_line(result) == f"{LINE}   Not rated: the computer plays"
+    words = "Bob has won, before Ada and Seat 3.", "Ada left before the end."
+    ratings = "New ratings: Bob 1512 (+12), Ada 1489 (-11)."
+    assert result_line(result) == "   ".join((*words, ratings, "Not rated: the computer plays."))
     sent = (
         RecordedPlayer(each.seat, each.name, each.place, each.quit, each.rating and tuple(map(round, each.rating)))
         for each in PLAYERS
@@ -34,3 +38,19 @@ def test_server_and_window_show_the_same_line() -> None:
 
 def test_line_without_players() -> None:
     assert placed_line(()) == "Nobody"
+    assert result_sentences(()) == ["Nobody has played."]
+
+
+@pytest.mark.parametrize(
+    ("places", "words"),
+    [
+        ((1, 1), "Ada and Bob have tied."),
+        ((1, 1, 3), "Ada and Bob share the first place, before Cy."),
+        ((2, 1, 3), "Bob has won, before Ada and Cy."),
+        ((1,), "Ada has won."),
+    ],
+)
+def test_result_in_words(places: tuple[int, ...], words: str) -> None:
+    names = ("Ada", "Bob", "Cy")
+    players = [PlacedPlayer(seat, names[seat], place, quit=False, rating=None) for seat, place in enumerate(places)]
+    assert result_sentences(players) == [words]

@@ -18,6 +18,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+import msgspec
 import numpy as np
 import pytest
 from imgui_bundle import imgui
@@ -586,12 +587,22 @@ def last_turn(stage: Stage) -> None:
     stage.live(30)
 
 
+def people_after_game(stage: Stage, *, is_host: bool = True) -> None:
+    """Show the people at a match after a game; one of them would like another."""
+    match = show_people(show_start_screen(stage), is_host=is_host, has_begun=True)
+    match.is_over = match.may_ask_again = True
+    match.people = msgspec.structs.replace(match.people, wishes=(3,))
+    stage.frames(3)
+
+
 def match_over(stage: Stage) -> None:
-    """Show the end of an on-line match that its host has closed."""
+    """Show the end of an on-line match that its host, the user, has closed."""
     server = begun(stage)
-    line = "1. Bob   2. Cy the very talkative one   3. Ada, quit   Not rated: a computer played"
+    match = stage.screens.play_screen.online
+    match._seated = msgspec.structs.replace(server.seated, host=True)  # type: ignore[union-attr]
+    line = "Bob has won, before Cy and Ada.   Ada left before the end.   Not rated: a computer played."
     server.tell(Told("", line, replay="/replays/abc.gpureplay"))
-    server.tell(Ended("The host has closed the match."))
+    server.tell(Ended("You closed the match."))
     stage.frames(5)
 
 
@@ -620,6 +631,13 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     **{f"online host {name}": online(lambda stage, name=name: host_form(stage, name)) for name in hosted_games()},
     "online people": lambda stage: show_people(show_start_screen(stage)),
     "online begin": lambda stage: (show_people(show_start_screen(stage)), press_button(stage, "Begin")),
+    "online ending": lambda stage: (
+        show_people(show_start_screen(stage)),
+        press_button(stage, "End the match for everybody"),
+    ),
+    "online kick": lambda stage: (show_people(show_start_screen(stage)), press_button(stage, "Kick")),
+    "online again": people_after_game,
+    "online again guest": lambda stage: people_after_game(stage, is_host=False),
     "online match over": match_over,
     "online people alone": lambda stage: show_people(show_start_screen(stage), is_host=False, host="localhost"),
     **{f"online replay {name}": replay(name) for name in hosted_games()},

@@ -216,7 +216,9 @@ class FakeMatch:
 
     is_reached = True
 
-    def __init__(self, *, is_host: bool, host: str = "127.0.0.1", game: str = "biowar") -> None:
+    def __init__(
+        self, *, is_host: bool, host: str = "127.0.0.1", game: str = "biowar", has_begun: bool = False
+    ) -> None:
         self.address = ServerAddress(host, 7171)
         self.seated = Seated("1", "K7PQ2MXA", {}, 0, host=is_host)
         self.people = People(
@@ -231,7 +233,9 @@ class FakeMatch:
         )
         self.done: list[Moderate] = []
         self.game = GAMES[game]
-        self.has_begun, self.may_begin, self.begun = False, is_host, list[int]()
+        self.has_begun, self.may_begin, self.begun = has_begun, is_host and not has_begun, list[int]()
+        self.is_over = self.may_ask_again = False
+        self.again_label, self.asked = "Another game", 0
         self.sent: list[str] = []
         self.said = [TalkedLine("Grace", "Hi!", (86, 180, 233)), TalkedLine("Konrad (watches)", "Good luck to all")]
 
@@ -244,6 +248,9 @@ class FakeMatch:
         self.begun.append(level)
         return ""
 
+    def ask_again(self) -> None:
+        self.asked += 1
+
     def moderate(self, what: Moderate) -> None:
         self.done.append(what)
 
@@ -252,9 +259,16 @@ class FakeMatch:
         self.said.append(TalkedLine("Ada", text))
 
 
-def show_people(stage: Stage, *, is_host: bool = True, host: str = "192.168.1.7", game: str = "biowar") -> FakeMatch:
+def show_people(
+    stage: Stage,
+    *,
+    is_host: bool = True,
+    host: str = "192.168.1.7",
+    game: str = "biowar",
+    has_begun: bool = False,
+) -> FakeMatch:
     """Show the page with the people of a fake match."""
-    match = FakeMatch(is_host=is_host, host=host, game=game)
+    match = FakeMatch(is_host=is_host, host=host, game=game, has_begun=has_begun)
     stage.screens.lobby = fake_lobby(stage.data.parent)
     screens = stage.screens
     stage.screens.push(

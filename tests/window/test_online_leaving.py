@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 from imgui_bundle import imgui
+from msgspec.structs import replace
 from window.online_match_stage import Server, asked, begun, cursor, people, shown
-from window.online_stage import FakeOwnServer, press_button
+from window.online_stage import FakeOwnServer, fake_lobby, press_button
 from window.replays import recording
 from window.stage import Stage, press
 from window.test_results_page import Pages
@@ -32,6 +33,7 @@ from gpulife.online.protocol import Talk as Told
 from gpulife.online.seat_rules import hosted_games
 from gpulife.session.replay import replay_content
 from gpulife.window.dialogs.ask_dialog import AskDialog, Confirmed
+from gpulife.window.online.host_page import HostPage
 from gpulife.window.online.lobby_screen import GoToMatch, LobbyScreen
 from gpulife.window.online.match_end_screen import MatchEndScreen
 from gpulife.window.panels.clickable_caps import CAPS
@@ -164,7 +166,7 @@ def ended(stage: Stage) -> tuple[Server, FakeOwnServer]:
     own = FakeOwnServer()
     own.is_ready, own.here = True, server.address  # type: ignore[misc]
     stage.screens.lobby.own = own  # type: ignore[assignment]
-    server.tell(Told("", "1. Bob   2. Ada, quit   Not rated", replay="/replays/abc.gpureplay"))
+    server.tell(Told("", "Bob has won, before Ada.   Ada left before the end.", replay="/replays/abc.gpureplay"))
     server.tell(Ended("The host has closed the match."))
     stage.frames(5)
     return server, own
@@ -173,12 +175,25 @@ def ended(stage: Stage) -> tuple[Server, FakeOwnServer]:
 def test_end_of_match_says_what_comes_next(stage: Stage, texts: list[str]) -> None:
     _, own = ended(stage)
     assert isinstance(stage.screens.top, MatchEndScreen)
-    assert {"The host has closed the match.", "2. Ada, quit"} <= set(texts)
+    assert {"The host has closed the match.", "Ada left before the end."} <= set(texts)
     assert not own.is_closed, "its replay can be watched"
     press_button(stage, "Start screen")
     assert stage.menu_shown
     assert own.is_closed
     assert stage.messages[-1] == "You have stopped hosting", "no match waits"
+
+
+def test_host_hosts_another_game_with_the_same_settings(stage: Stage) -> None:
+    server = begun(stage)
+    match = stage.screens.play_screen.online
+    match._seated = replace(server.seated, host=True)
+    stage.screens.lobby = fake_lobby(stage.data.parent)
+    server.tell(Ended("You closed the match."))
+    stage.frames(5)
+    press_button(stage, "Host another game")
+    page = stage.screens.top.pages[-1]
+    assert isinstance(page, HostPage)
+    assert (page.form.game, page.form.option, page.form.shape) == ("seed-list", match.match.option, (88, 160))
 
 
 def test_end_of_match_shows_replay(stage: Stage, tmp_path: Path) -> None:

@@ -82,7 +82,7 @@ def test_no_chat_in_local_match(stage: Stage) -> None:
     assert stage.messages[-1] == "Nobody to talk to: this is not an on-line match"
 
 
-def test_result_shows_replay_link(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_result_in_words_and_replay_link(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[str] = []
 
     def noted(_notices, talk, *_rest, **_options):
@@ -90,14 +90,17 @@ def test_result_shows_replay_link(stage: Stage, monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr("gpulife.window.online.online_match.draw_online_card", noted)
     server = begun(stage)
-    server.tell(Told("", "1. Ada 1662 (+162)   2. Bob 1338 (-162)   Rated", replay="/replays/x.gpureplay"))
+    match = stage.screens.play_screen.online
+    server.tell(Told("", "Ada has won, before Bob.   Not rated: a computer played.", replay="/replays/x.gpureplay"))
     stage.frames(2)
-    assert shown[-1].startswith("1. Ada 1662")
-    assert shown[-1].endswith("Replay: http://192.168.1.9:7171/replays/x.gpureplay"), "an address that others reach"
+    assert shown[-1] == "Ada has won, before Bob. Not rated: a computer played."
+    assert match.result == ("Ada has won, before Bob.", "Not rated: a computer played.")
+    link = match.said[-1].text.removeprefix(f"{shown[-1]} Replay: ")
+    assert link == "http://192.168.1.9:7171/replays/x.gpureplay", "an address that others reach"
     server.address = ServerAddress("localhost")
-    server.tell(Told("", "1. Ada   2. Bob   Not rated", replay="/replays/y.gpureplay"))
+    server.tell(Told("", "Ada and Bob have tied.", replay="/replays/y.gpureplay"))
     stage.frames(2)
-    assert shown[-1].endswith("Replay: http://localhost:7171/replays/y.gpureplay"), "where nobody else does"
+    assert match.said[-1].text.endswith("http://localhost:7171/replays/y.gpureplay"), "where nobody else does"
 
 
 def test_board_of_next_game_is_free_of_last_result(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

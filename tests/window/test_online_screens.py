@@ -142,6 +142,17 @@ def test_local_statistics_offer_turning_points(stage: Stage, texts: list[str]) -
     assert "Escape goes back" in words
 
 
+def test_no_statistics_without_a_generation(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    turn = TurningPoint(9, 2, 5, "Ada leads", 0, (9, 2))
+    monkeypatch.setattr(round_summary, "summarise", lambda *given: replace(summarise(*given), turning_points=(turn,)))
+    server = begun(stage, 0)
+    stage.frames(5)
+    server.match.act(Action(1, ActionKind.RESIGN))
+    stage.frames(30)
+    assert stage.play.session.is_over
+    assert not result(stage).drawn
+
+
 def test_on_line_statistics_list_turning_points(
     stage: Stage, texts: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -154,7 +165,8 @@ def test_on_line_statistics_list_turning_points(
     monkeypatch.setattr(round_summary, "summarise", with_moments)
     server = begun(stage, 0)
     stage.frames(5)
-    server.match.act(Action(1, ActionKind.RESIGN))
+    for seat in (0, 1):
+        server.match.act(Action(seat, ActionKind.DONE))
     stage.live_until(lambda: result(stage).drawn, "the statistics")
     words = shown(stage, texts)
     assert turn.text in words

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from imgui_bundle import imgui
+from msgspec.structs import replace
 from window.online_stage import press_button, show_people
 from window.stage import Stage, press, show_start_screen
 from window.test_lobby_focus import click
@@ -22,15 +23,58 @@ def test_host_mutes_and_kicks(stage: Stage) -> None:
     assert match.done == [Moderate("unmute", 3)]
     press_button(stage, "Ban")  # the first one: Grace
     assert len(match.done) == 1
-    press_button(stage, "Sure?")
+    press_button(stage, "Ban Grace")
     assert match.done[1:] == [Moderate("ban", 2)]
-    press_button(stage, "Close the match for all")
     press_button(stage, "Kick")
-    press_button(stage, "Sure?")
-    assert match.done[2:] == [Moderate("kick", 2)], "what is pressed elsewhere meanwhile is not confirmed"
+    press_button(stage, "Cancel")
+    assert match.done[2:] == []
+    assert isinstance(stage.screens.top, PeopleScreen)
 
 
-@pytest.mark.parametrize("label", ["Mute", "Kick", "Ban", "Close the match for all"])
+@pytest.mark.parametrize("plays", [False, True])
+def test_host_is_told_what_ending_the_match_does(stage: Stage, texts: list[str], plays: bool) -> None:
+    match = show_people(show_start_screen(stage), has_begun=plays)
+    press_button(stage, "End the match for everybody")
+    texts.clear()
+    stage.frames(1)
+    said = " ".join(texts)
+    assert "end the game for everybody? Nobody can return to it." in said
+    assert ("this counts as losing it" in said) == plays
+    press_button(stage, "End it for everybody")
+    assert match.done == [Moderate("close")]
+
+
+def test_another_game_from_the_room(stage: Stage, texts: list[str]) -> None:
+    match = show_people(show_start_screen(stage), has_begun=True)
+    with pytest.raises(AssertionError, match="no button"):
+        press_button(stage, "Another game")
+    match.is_over = match.may_ask_again = True
+    match.people = replace(match.people, wishes=(3,))
+    texts.clear()
+    stage.frames(1)
+    assert "Bob the very talkative one would like another game." in texts
+    press_button(stage, "Another game")
+    assert match.asked == 1
+    match.is_over = match.may_ask_again = False
+    stage.frames(2)
+    assert not isinstance(stage.screens.top, PeopleScreen), "all see the board"
+
+
+def test_guest_asks_for_another_game_once(stage: Stage, texts: list[str]) -> None:
+    match = show_people(show_start_screen(stage), is_host=False, has_begun=True)
+    match.is_over = match.may_ask_again = True
+    stage.frames(1)
+    press_button(stage, "Ask for another game")
+    assert match.asked == 1
+    match.people = replace(match.people, wishes=(1,))
+    texts.clear()
+    stage.frames(1)
+    assert "You have asked for another game. The host can begin it." in texts
+    with pytest.raises(AssertionError, match="no button"):
+        press_button(stage, "Ask for another game")
+
+
+@pytest.mark.parametrize("label", ["Mute", "Kick", "Ban", "End the match for everybody"])
 def test_only_host_can_kick(stage: Stage, label: str) -> None:
     show_people(show_start_screen(stage), is_host=False)
     with pytest.raises(AssertionError, match="no button"):
@@ -150,21 +194,6 @@ def test_writing_goes_on_after_phrase(stage: Stage, monkeypatch: pytest.MonkeyPa
     for _ in range(3):  # clears the field, leaves it, leaves the page
         press(stage, imgui.Key.escape, "Escape").frames(2)
     assert not isinstance(stage.screens.top, PeopleScreen)
-
-
-def test_button_that_asks_keeps_its_width(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    widths: dict[str, float] = {}
-    button = imgui.button
-
-    def noted(label: str, *values) -> bool:
-        pressed = button(label, *values)
-        widths[label] = imgui.get_item_rect_size().x
-        return pressed
-
-    monkeypatch.setattr(imgui, "button", noted)
-    show_people(show_start_screen(stage))
-    press_button(stage, "Close the match for all")
-    assert widths["Sure?##close"] == widths["Close the match for all##close"]
 
 
 def test_copying_invitation(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -80,6 +80,7 @@ BIOWAR = GameSpec(
     begin=lambda state, seats: tuple(
         Action(seat, ActionKind.START) for seat in seats if state.sides[seat].standing is PlayerStanding.SPECTATOR
     ),
+    again=lambda _state, seats: tuple(Action(seat, ActionKind.DONE) for seat in seats),
     window="gpulife.window.games.biowar.window:WINDOW",
     page="gpulife.online.page_view.biowar:PAGE",
 )

@@ -230,6 +230,11 @@ def press_start(_state: State, seats: Sequence[int]) -> tuple[Action, ...]:
     return tuple(Action(seat, ActionKind.START) for seat in seats[:1])
 
 
+def press_again(_state: State, seats: Sequence[int]) -> tuple[Action, ...]:
+    """Return the action that begins another game for all: AGAIN by the first of ``seats``; none if there is none."""
+    return tuple(Action(seat, ActionKind.AGAIN) for seat in seats[:1])
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComputerSeat:
     """The arguments for making a computer player.
@@ -387,6 +392,7 @@ class GameSpec(Generic[State]):
             game that no server hosts.
         begin: called with (state, seats of the people present, the host's first); returns the actions that begin an
             on-line match for all. Empty if somebody has to do something else first.
+        again: called like ``begin`` once a game is over; returns the actions that begin another game on line for all.
         window: "module:object" of the game's ``GameWindow``.
         page: "module:object" of the view for browsers; "" for a game that is not hosted on line.
     """
@@ -428,6 +434,7 @@ class GameSpec(Generic[State]):
     demo: Demo | None = None
     online_kinds: frozenset[ActionKind] | None = None
     begin: Callable[[State, Sequence[int]], tuple[Action, ...]] = press_start
+    again: Callable[[State, Sequence[int]], tuple[Action, ...]] = press_again
     window: str = "gpulife.window.play.game_window:DEFAULT_WINDOW"
     page: str = ""
 

@@ -3,7 +3,7 @@
 from gpulife.games.core.bounds import MAX_PLAYERS
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Match
-from gpulife.games.core.game_spec import ComputerLevel, Credit, GameSpec, Preview, Shape, Tournament
+from gpulife.games.core.game_spec import ComputerLevel, Credit, GameSpec, Preview, Shape, Tournament, press_start
 from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches
 from gpulife.games.realtime.match_settings import (
     REAL_TIME,
@@ -81,6 +81,7 @@ REALTIME = GameSpec(
     ),
     online_kinds=frozenset({ActionKind.JOIN, ActionKind.MOVE, ActionKind.START}),
     begin=lambda state, seats: tuple(Action(seat, ActionKind.HALT) for seat in seats[:1] if state.playing),
+    again=press_start,
     window="gpulife.window.games.realtime.controller:WINDOW",
     page="gpulife.online.page_view.realtime:PAGE",
 )

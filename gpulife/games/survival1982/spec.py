@@ -5,7 +5,17 @@ from dataclasses import replace
 
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.games.core.game_spec import ComputerLevel, Credit, Demo, GameSpec, Preview, Setting, Tournament
+from gpulife.games.core.game_spec import (
+    ComputerLevel,
+    Credit,
+    Demo,
+    GameSpec,
+    Preview,
+    Setting,
+    Tournament,
+    press_again,
+    press_start,
+)
 from gpulife.games.core.preview_boards import planted, word
 from gpulife.games.core.round_end import Ending
 from gpulife.games.core.series import SERIES, SERIES_SETTING
@@ -57,6 +67,14 @@ def explain_end(state: ContestState, names: Sequence[str]) -> str:
 
 _GROWING = (".oo oo. .o.", "ooo o.. .o.")
 """The cells in One Seed's preview on the start screen. Players can plant them singly; they grow for a long time."""
+
+
+def _again(state: ContestState, seats: Sequence[int]) -> tuple[Action, ...]:
+    """Return the action for another game on line: the next round of a set, else a game on an empty board."""
+    in_set = state.series is not None and not state.series.over
+    return (press_again if in_set else press_start)(state, seats)
+
+
 ONE_SEED = GameSpec(
     name="one-seed",
     title=TITLES["one-seed"],
@@ -112,6 +130,7 @@ ONE_SEED = GameSpec(
     preview=Preview(cells=lambda _: planted([parse_drawing(drawing) for drawing in _GROWING], 1, (27, 48))),
     demo=Demo("FAST", ((3, 4), (4, 3))),
     online_kinds=frozenset({ActionKind.START, ActionKind.AGAIN, ActionKind.DIGIT}),
+    again=_again,
     window="gpulife.window.games.survival1982.windows:ONE_SEED",
     page="gpulife.online.page_view.survival1982:PAGE",
 )

@@ -81,6 +81,7 @@ export class Board {
     this.cells.take(frame, isGeneration && this.cells.rows > 0);
     this.stage.dataset.rows = this.cells.rows;
     this.stage.dataset.columns = this.cells.columns;
+    this.stage.style.setProperty("--aspect", this.cells.columns / this.cells.rows);
     this.isNew = this.dirty = true;
     if (this.painter && !this.painter.fits(this.cells)) this.paintFlat();
   }
@@ -100,7 +101,6 @@ export class Board {
     colours.slice(0, 33).forEach((colour, state) => this.palette.set(rgb(colour), state * 3));
     const ground = rgb(colours[0]), dark = ground[0] + ground[1] + ground[2] < 1.5;
     this.line = ground.map((part) => part + (dark ? 0.16 : -0.16));
-    document.documentElement.style.setProperty("--ground", colours[0]);
   }
 
   colour(player) {

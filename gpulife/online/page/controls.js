@@ -102,7 +102,6 @@ export class Controls {
   stage(stage) {
     stage.addEventListener("contextmenu", (event) => event.preventDefault());
     stage.addEventListener("pointerdown", (event) => {
-      if (event.target.closest("button")) return; // in the card with the result
       if (event.button > 0 && event.pointerType === "mouse") { this.pointers.set(event.pointerId, event); stage.setPointerCapture(event.pointerId); return; }
       stage.setPointerCapture(event.pointerId);
       document.body.classList.toggle("touch", event.pointerType !== "mouse");

@@ -2,13 +2,14 @@
 import { make, writeLongest } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
-const TICKS = 60;
+const TICKS = 60, ROOM_FOR_CHAT = 136; // in CSS pixels
 
 export class Hud {
   // game: {board, act, view(), seat(), confirm(text), pressButton(button)}
   constructor(game) {
     this.game = game;
     this.clear();
+    this.watchRoom();
     addEventListener("resize", () => {
       const view = game.view();
       if (!view.headline) return; // no view has come yet
@@ -29,6 +30,16 @@ export class Hud {
     if ($("ask").open) $("ask").close();
   }
 
+  // Lets the chat stand below the board if there is room for it, as on a phone that is held upright.
+  watchRoom() {
+    const fit = () => {
+      const room = $("match").getBoundingClientRect().bottom - $("below").getBoundingClientRect().bottom;
+      document.body.classList.toggle("chat-below", room >= ROOM_FOR_CHAT);
+    };
+    const observer = new ResizeObserver(fit);
+    for (const id of ["match", "stage", "below", "end"]) observer.observe($(id));
+  }
+
   // Shows the parts of the view that have changed.
   take(view, changed) {
     const has = (...names) => names.some((name) => name in changed);
@@ -44,7 +55,9 @@ export class Hud {
     if (has("menu")) this.menu(view);
     if (has("pips")) this.pips(view);
     if (has("clock")) $("clock").hidden = !view.clock;
-    document.body.classList.toggle("can-steer", Boolean(view.steer || (view.tap && view.cursors.length)));
+    const steers = Boolean(view.steer || (view.tap && view.cursors.length));
+    document.body.classList.toggle("can-steer", steers);
+    document.body.classList.toggle("rests", !steers && Boolean(view.begin || view.end.length)); // no game is in play
   }
 
   headline(view) {
@@ -86,14 +99,14 @@ export class Hud {
       score.append(make("small", "", " " + (box.unit || "")));
       element.append(score);
     }
-    const line = make("span", "details", (box.details || []).join(", "));
+    const low = make("div", "low");
     if (box.sizes && box.sizes.some(Boolean)) {
       const sizes = make("span", "sizes");
       box.sizes.forEach((count, size) => { sizes.append(make("i", "size" + size), document.createTextNode(String(count))); });
-      line.prepend(sizes);
+      low.classList.add("has-sizes");
+      low.append(sizes);
     }
-    const low = make("div", "low");
-    low.append(line, make("span", "state", box.status || ""));
+    low.append(make("span", "details", (box.details || []).join(", ")), make("span", "state", box.status || ""));
     element.append(low);
     return element;
   }
@@ -121,9 +134,9 @@ export class Hud {
   // Shows a game's stored result and replay, in the card with the result or as a line over the board.
   result(message) {
     if ($("end").hidden) { this.news(message.text); return; }
-    const watch = make("button", "tiny", "Watch the replay");
+    const watch = make("button", "", "Watch the replay");
     watch.addEventListener("click", () => this.game.openReplay(message.replay));
-    $("end").lastElementChild.replaceChildren(message.text, watch);
+    $("end").lastElementChild.replaceChildren(message.text.replaceAll("   ", " "), make("br"), watch);
   }
 
   ask(view) {

@@ -1,11 +1,13 @@
 // The list of matches, and the form to host one.
 import { ANY_SEAT, PROTOCOL, WATCH } from "./connection.js";
-import { make } from "./words.js";
+import { drawPicture } from "./pictures.js";
+import { make, sentence } from "./words.js";
 import { load, save } from "./store.js";
 
 const $ = (id) => document.getElementById(id);
 const PEOPLE = [1, 2, 3, 4, 6, 8, 12, 16, 20, 26], COMPUTERS = [0, 1, 2, 3, 4, 6, 8, 12];
 const FRIENDS = 2; // default number of people
+const FRONT = "biowar"; // the game whose picture is on the page
 
 export class Lobby {
   // game: {send, join(match, seat)}
@@ -31,9 +33,10 @@ export class Lobby {
     $("host-game").value = load("game", this.games[0] && this.games[0].name);
     if (!$("host-game").value && this.games[0]) $("host-game").value = this.games[0].name;
     this.chooseGame();
+    drawPicture($("front"), this.pictureOf(FRONT));
     $("games").replaceChildren(...this.games.map((each) => {
-      const card = make("li"), button = make("button", "card");
-      button.append(make("b", "", each.title), make("span", "dim", each.tagline));
+      const card = make("li"), button = make("button");
+      button.append(this.picture(each.name), make("b", "", each.title), make("span", "dim", sentence(each.tagline)));
       button.addEventListener("click", () => { $("host-game").value = each.name; this.chooseGame(); this.openHost(); });
       card.append(button);
       return card;
@@ -44,6 +47,20 @@ export class Lobby {
   titleOf(name) {
     const known = this.games.find((each) => each.name === name);
     return known ? known.title : name;
+  }
+
+  pictureOf(name) {
+    return (this.games.find((each) => each.name === name) || {}).picture;
+  }
+
+  picture(name) {
+    const canvas = make("canvas", "picture");
+    drawPicture(canvas, this.pictureOf(name));
+    return canvas;
+  }
+
+  levels(game) {
+    return (this.games.find((each) => each.name === game) || { levels: [] }).levels;
   }
 
   levelTitle(game, level) {
@@ -63,34 +80,30 @@ export class Lobby {
   }
 
   card(match) {
-    const card = make("li", "card"), head = make("div", "row");
-    const free = match.seats.filter((seat) => !seat).length;
+    const card = make("li", "card"), about = make("div", "about"), head = make("div", "row");
+    const free = match.seats.filter((seat) => !seat).length, waits = !match.over && !match.running && free > 0;
     const state = match.over ? "Over" : match.running ? "Playing" : free ? "Waiting for players" : "About to begin";
-    head.append(make("b", "", this.titleOf(match.game)), make("span", "tag", state));
-    card.append(head);
-    if (match.title) card.append(make("p", "", match.title));
-    const option = this.optionTitle(match.game, match.option);
+    head.append(make("b", "", match.title || this.titleOf(match.game)), make("span", `badge tag${waits ? " notice" : match.running && !match.over ? " good" : ""}`, state));
     const size = /:[TP](\d+),(\d+)/.exec(match.rule);
-    const facts = [option, size && `${size[1]}x${size[2]}`, match.host && `hosted by ${match.host}`, match.watching && `${match.watching} watching`];
-    card.append(make("p", "dim", facts.filter(Boolean).join(" · ")));
+    const facts = [match.title && this.titleOf(match.game), this.optionTitle(match.game, match.option), size && `${size[1]}x${size[2]}`, match.host && `hosted by ${match.host}`, match.watching && `${match.watching} watching`];
     const seats = make("p", "seats-line");
     match.seats.filter((seat) => seat && seat !== "nobody").slice(0, 8).forEach((seat) => {
-      seats.append(make("span", "chip", seat.startsWith("computer:") ? this.levelTitle(match.game, Number(seat.slice(9))) : seat));
+      seats.append(make("span", "badge", seat.startsWith("computer:") ? this.levelTitle(match.game, Number(seat.slice(9))) : seat));
     });
-    if (free) seats.append(make("span", "chip free", free === 1 ? "1 free seat" : `${free} free seats`));
-    card.append(seats);
-    const row = make("div", "row"), fits = (match.first ?? PROTOCOL) <= PROTOCOL && (match.last ?? PROTOCOL) >= PROTOCOL;
+    if (free) seats.append(make("span", "badge good free", free === 1 ? "1 free seat" : `${free} free seats`));
+    about.append(head, make("p", "dim", facts.filter(Boolean).join(" · ")), seats);
+    const actions = make("div", "actions"), fits = (match.first ?? PROTOCOL) <= PROTOCOL && (match.last ?? PROTOCOL) >= PROTOCOL;
     const button = (label, seat, classes) => {
       const element = make("button", classes, label);
       element.addEventListener("click", () => this.game.join(match.id, seat));
-      row.append(element);
+      actions.append(element);
     };
-    if (!fits) row.append(make("span", "dim", "needs another gpulife version"));
+    if (!fits) actions.append(make("span", "dim", "Needs another gpulife version"));
     else {
-      button("Watch", WATCH, free ? "" : "main");
       if (free) button("Join", ANY_SEAT, "main");
+      button("Watch", WATCH, "");
     }
-    card.append(row);
+    card.append(this.picture(match.game), about, actions);
     return card;
   }
 
@@ -105,7 +118,8 @@ export class Lobby {
   chooseGame() {
     const game = this.chosen;
     if (!game) return;
-    $("host-about").textContent = game.about;
+    drawPicture($("host-picture"), game.picture);
+    $("host-about").textContent = `${sentence(game.about)}.`;
     $("host-option").replaceChildren(...game.options.map(([name, title]) => new Option(title, name)));
     this.chooseOption();
     $("host-fill-box").hidden = !game.levels.length;

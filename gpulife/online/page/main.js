@@ -10,13 +10,12 @@ import { Records } from "./records.js";
 import { Talk } from "./talk.js";
 import { canInflate } from "./frames.js";
 import { load, save } from "./store.js";
-import { nameButtons, sentence } from "./words.js";
+import { make, nameButtons, sentence } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const TICK_MS = 1000 / 60;
 const AGAIN_MS = 700, TRIES = 30; // for a match that is moving to another server
 const EDGES = [26, 16], NONE = [0, 0]; // margins for letters and numbers at the board's edges, in CSS pixels
-const LEVEL = 2; // of the computer on a seat that is still free
 const DOUBLE_CLICK_MS = 400;
 const READ_MS = 1200; // time that a result is shown before a tap begins the next round
 
@@ -50,7 +49,8 @@ const game = {
   openReplay: (path) => open(`${location.pathname}#replay=${path.split("/").pop().replace(".gpureplay", "")}`, "_blank"),
   talk: () => { talk.open(true); $("words").focus(); },
   toggleZoom: () => { board.toggleZoom(ownPlace()); },
-  async confirm(text, yes = "Yes", no = "No") {
+  // Asks whether to do something. The button that does it says what it does.
+  async confirm(text, yes, no = "Cancel") {
     const card = $("confirm"), [refuse, agree] = card.querySelectorAll("button");
     card.querySelector("p").textContent = text;
     refuse.textContent = no;
@@ -64,7 +64,7 @@ const game = {
     // The second press of a double click would reach what took the button's place: Done, where Join was.
     if (button.main && performance.now() - mainPressed < DOUBLE_CLICK_MS) return;
     if (button.refused) { game.say(button.refused); return; }
-    if (button.confirm && !(await game.confirm(button.confirm))) return;
+    if (button.confirm && !(await game.confirm(button.confirm, button.label))) return;
     game.act(button.kind, button.a || 0, button.b || 0);
     if (button.main) mainPressed = performance.now();
   },
@@ -96,15 +96,26 @@ const game = {
     if (!match || ![match.id, match.code].includes(id) || match.wanted !== wanted) match = { id, wanted };
   },
   renamed() { if (!match) connection.socket && connection.socket.close(); },
-  // Begins the host's match: free seats stay open or, in two-player games, get a computer.
-  async begin(how) {
-    if (how === "some") connection.send({ t: "moderate", what: "begin", who: 0 });
-    else if (await game.confirm("A seat is free. Let the computer play it?", "Add computer", "Wait"))
-      connection.send({ t: "moderate", what: "begin", who: LEVEL });
+  // Begins the host's match, once the host has said who plays on the free seats.
+  async begin(how, free) {
+    const choices = how === "some" ? [["Nobody yet: others can still join", 0]] : [];
+    lobby.levels(match.game).forEach((title, at) => choices.push([`Computer: ${title}`, at + 1]));
+    const level = await game.choice(`${free === 1 ? "1 seat is" : `${free} seats are`} free. Who plays there?`, choices, "Wait for people");
+    if (level !== null) connection.send({ t: "moderate", what: "begin", who: level });
+  },
+  // Asks which of several things to do; returns the value of the chosen one, or null.
+  async choice(text, choices, no) {
+    const card = $("begin");
+    card.querySelector("h1").textContent = text;
+    card.returnValue = "";
+    $("begin-choices").replaceChildren(...[...choices, [no, ""]].map(([label, value]) => Object.assign(make("button", "", label), { value })));
+    card.showModal();
+    await new Promise((done) => card.addEventListener("close", done, { once: true }));
+    return card.returnValue === "" ? null : Number(card.returnValue);
   },
   async moderate(what, who, name) {
-    const asks = { kick: `Kick ${name}? They cannot return to this match.`, ban: `Ban ${name}? They cannot return, even with a new name.` }[what];
-    if (!asks || (await game.confirm(asks))) connection.send({ t: "moderate", what, who });
+    const asks = { kick: [`Kick ${name}? They cannot return to this match.`, `Kick ${name}`], ban: [`Ban ${name}? They cannot return, even with a new name.`, `Ban ${name}`] }[what];
+    if (!asks || (await game.confirm(...asks))) connection.send({ t: "moderate", what, who });
   },
 };
 
@@ -145,7 +156,7 @@ const take = {
   seated(message) {
     joining = false;
     const isNew = !match || match.id !== message.id || !match.seated;
-    match = { id: message.id, code: message.code, seated: true, tries: TRIES, wanted: message.seat < 0 ? WATCH : message.seat };
+    match = { id: message.id, code: message.code, game: message.match.game, seated: true, tries: TRIES, wanted: message.seat < 0 ? WATCH : message.seat };
     seat = message.seat < 0 ? null : message.seat;
     talk.isHost = Boolean(message.host);
     if (isNew) talk.clear();
@@ -162,7 +173,7 @@ const take = {
   talk(message) {
     talk.add(message.name, message.text, message.seat ?? -1, !message.name, message.replay);
     if (message.replay) hud.result(message);
-    else if (document.body.classList.contains("touch")) hud.news(message.name ? `${message.name}${(message.seat ?? -1) < 0 ? " (watching)" : ""}: ${message.text}` : message.text);
+    else if (!$("talk").getClientRects().length) hud.news(message.name ? `${message.name}${(message.seat ?? -1) < 0 ? " (watching)" : ""}: ${message.text}` : message.text);
   },
   replay(message) { records.take(message); },
   dropped(message) { hud.news(sentence(message.reason)); },
@@ -190,7 +201,9 @@ const take = {
     board.take(message);
     hud.take(view, message);
     board.margins = view.labelled ? EDGES : NONE;
+    if ("board" in message && seat !== null) document.documentElement.style.setProperty("--own", board.colour(seat));
     if ("lines" in message) talk.news(message.lines);
+    if ("report" in message) talk.report(message.report);
     if ("begin" in message || message.full) talk.showInvite();
     if ("cursors" in message || "steer" in message)
       own.take(view.cursors || [], seat, view.steer, performance.now(), connection.rtt);

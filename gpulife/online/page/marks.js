@@ -1,5 +1,5 @@
 // Draws everything over the cells: dividing line, new cells, shapes in hand, paths, cursors and labels.
-const CLOCK = "#ffdb33", GOOD = "#73f280", BAD = "#ff7366";
+const CLOCK = "#ffed8c", GOOD = "#73d980", BAD = "#ff8f7a"; // as in style.css
 
 export class Marks {
   constructor(canvas, board) {
@@ -62,7 +62,7 @@ export class Marks {
     context.fillRect(0, 0, board.width, y0);
     context.fillRect(0, 0, x0, board.height);
     context.fillStyle = "#b9c1cf";
-    context.font = "11px system-ui, sans-serif";
+    context.font = "11px Roboto, system-ui, sans-serif";
     context.textBaseline = "middle";
     context.textAlign = "center";
     const across = step(18), down = step(14);
@@ -133,7 +133,7 @@ export class Marks {
 
   label(row, column, player, words) {
     const { context, board } = this;
-    context.font = "600 14px system-ui, sans-serif";
+    context.font = "600 14px Roboto, system-ui, sans-serif";
     const width = context.measureText(words).width + 12;
     const x = Math.max(2, Math.min(this.x(column + 1) + 6, board.width - width - 2));
     const y = Math.max(2, this.y(row) - 28);

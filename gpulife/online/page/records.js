@@ -74,7 +74,7 @@ export class Records {
   offer(path, where) { where.append(" ", this.watchButton(path), download(path)); }
 
   watchButton(path) {
-    const button = make("button", "tiny", "Watch");
+    const button = make("button", "", "Watch");
     button.addEventListener("click", () => {
       $("records").close();
       $("lost").hidden = true;
@@ -131,7 +131,7 @@ function row(kind, texts) {
 }
 
 function download(path) {
-  const link = make("a", "tiny-link", "Save the file");
+  const link = make("a", "", "Save the file");
   link.href = new URL(path, location.origin).href;
   link.download = path.split("/").pop();
   return link;

@@ -24,6 +24,7 @@ export class Talk {
 
   clear() {
     this.lines = [];
+    this.reported = "[]";
     $("talk").replaceChildren();
     $("people").replaceChildren();
     $("invite").textContent = "";
@@ -54,7 +55,7 @@ export class Talk {
     list.append(line);
     while (list.children.length > MAX_LINES) list.firstElementChild.remove();
     if (atEnd) list.scrollTop = list.scrollHeight;
-    if (!isNews && getComputedStyle($("open-side")).display !== "none" && !document.body.classList.contains("side-open")) {
+    if (!isNews && !list.getClientRects().length) { // the chat is not in sight
       this.unread += 1;
       $("unread").textContent = String(this.unread);
       $("unread").hidden = false;
@@ -62,7 +63,7 @@ export class Talk {
   }
 
   replayButton(path) {
-    const button = make("button", "tiny", "Watch the replay");
+    const button = make("button", "", "Watch the replay");
     button.addEventListener("click", () => this.game.openReplay(path));
     return button;
   }
@@ -77,18 +78,29 @@ export class Talk {
     this.lines = keys;
   }
 
+  // Adds what the latest turn has brought.
+  report(lines) {
+    const key = JSON.stringify(lines);
+    if (key === this.reported) return;
+    this.reported = key;
+    for (const [player, name, text] of lines) this.add(name, text, player, true);
+  }
+
   people(message) {
     const list = $("people");
+    const wishes = message.wishes || [];
     list.replaceChildren(...message.people.map(([who, name, seat, here, ping, muted]) => {
-      const line = make("li", here ? "" : "off"), title = make("b", "", name || "Somebody");
+      const line = make("li", here ? "" : "off"), title = make("b", "", name || "Somebody"), actions = make("span", "actions");
       if (seat >= 0) title.style.color = this.game.board.colour(seat);
-      line.append(title, make("small", "", seat < 0 ? " watching" : ""), make("small", "", here ? (ping ? ` ${ping} ms` : "") : " away"), make("small", "", muted ? " muted" : ""));
+      const states = [seat < 0 && "Watching", !here && "Away", muted && "Muted", wishes.includes(who) && "Wants another game", here && ping && `${ping} ms`];
+      line.append(title, ...states.filter(Boolean).map((state) => make("span", `badge${/^(Away|Muted|Wants)/.test(state) ? " notice" : ""}`, state)));
       if (this.isHost && seat !== this.game.seat()) {
         for (const [what, label] of [[muted ? "unmute" : "mute", muted ? "Unmute" : "Mute"], ["kick", "Kick"], ["ban", "Ban"]]) {
-          const button = make("button", "tiny", label);
+          const button = make("button", "", label);
           button.addEventListener("click", () => this.game.moderate(what, who, name));
-          line.append(button);
+          actions.append(button);
         }
+        line.append(actions);
       }
       return line;
     }));
@@ -105,17 +117,18 @@ export class Talk {
     const begin = this.isHost ? (this.game.view() || {}).begin || "" : "", key = `${this.code} ${this.free} ${begin}`;
     if (bar.hidden || bar.dataset.shown === key) return;
     bar.dataset.shown = key; // keeps a button that says "Copied"
-    const share = make("button", "tiny", navigator.share ? "Share" : "Copy the link");
+    const share = make("button", "", navigator.share ? "Share" : "Copy the link"), actions = make("span", "actions");
     share.addEventListener("click", () => {
       if (navigator.share) navigator.share({ title: "gpulife", url: this.link }).catch(() => copy(this.link, share));
       else copy(this.link, share);
     });
-    const free = make("span", "free", this.free === 1 ? "1 free seat" : `${this.free} free seats`);
-    bar.replaceChildren(free, make("span", "wide", ": others can join with the"), " code ", make("code", "", this.code), share);
+    const free = make("span", "badge good free", this.free === 1 ? "1 free seat" : `${this.free} free seats`);
+    actions.append(share);
+    bar.replaceChildren(free, make("span", "", "Invite code"), make("code", "", this.code), actions);
     if (!begin) return;
-    const button = make("button", "tiny", "Begin");
-    button.addEventListener("click", () => this.game.begin(begin));
-    bar.append(" ", button);
+    const button = make("button", "main", "Begin…");
+    button.addEventListener("click", () => this.game.begin(begin, this.free));
+    actions.append(button);
   }
 
   invite(code) {
@@ -124,10 +137,10 @@ export class Talk {
     this.code = code;
     this.link = link;
     this.showInvite();
-    const button = make("button", "tiny", "Copy the link");
+    const button = make("button", "", "Copy the link");
     button.addEventListener("click", () => copy(link, button));
     line.hidden = !code; // replays have no code
-    line.replaceChildren("Invite code ", make("code", "", code), " ", button);
+    line.replaceChildren("Invite code ", make("code", "", code), button);
   }
 }
 

@@ -56,6 +56,7 @@ def biowar_view(moment: Moment) -> View:
         cursors=tuple((player, *place) for player, place in shown.cursors),
         prompt=_prompt(state, moment) if moment.is_seated else (),
         buttons=_buttons(state, moment.viewer) if moment.is_seated else (),
+        report=_report(state, moment),
         lines=_news(state, shown.lines),
         end=(_result(state, moment), end_reason(state, moment.names)) if state.is_over else (),
         steer=steer(board_area(moment.board.shape), moment.board.shape)
@@ -91,6 +92,21 @@ def _news(state: BioWarState, lines: tuple[tuple[int, str, str], ...]) -> tuple[
     """
     said = (remark.event is Event.SAID for remark in state.remarks)
     return tuple(line for line, is_said in zip(lines, said, strict=True) if not is_said)[-MAX_LINES:]
+
+
+def _report(state: BioWarState, moment: Moment) -> tuple[tuple[int, str, str], ...]:
+    """Return what the latest finished turn has brought: a line for each player, the viewer first."""
+    turn = state.turn if state.is_over else state.turn - 1
+    if turn < 1 or state.is_alone:
+        return ()
+    players = sorted(state.players, key=lambda player: (player != moment.viewer, -state.sides[player].gained, player))
+    lines = []
+    for player in players:
+        side, name = state.sides[player], moment.names[player]
+        points = count_text(side.gained, "point") if side.gained else "no points"
+        verb = with_verb(name, "get").removeprefix(f"{name} ")
+        lines.append((player, name, f"{verb} {points} in turn {turn}, with {count_text(side.cells, 'cell')}"))
+    return tuple(lines)
 
 
 def _prompt(state: BioWarState, moment: Moment) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from gpulife.online.page_view.game_view import find_view
 from gpulife.online.page_view.view import BoardLook, Button, Moment, Question, View, button, text_names
 from gpulife.online.protocol import Act
 from gpulife.online.seat_rules import checked_action
-from gpulife.online.shown_text import leaving_text, seat_title
+from gpulife.online.shown_text import leaving_text, seat_titles
 from gpulife.rules import Edges
 from gpulife.seats import NOBODY as CLOSED
 from gpulife.session.session import Session
@@ -151,7 +151,7 @@ class PageFeed:
         padded = (*titles, *("",) * (seats - len(titles)))
         closed = frozenset(seat for seat, name in enumerate(padded) if name == CLOSED)
         levels = tuple(level.title for level in session.game.levels)
-        padded = tuple(seat_title(text, levels) for text in padded)
+        padded = seat_titles(padded, levels)
         return Moment(
             state=session.game.observe(session.state, self._viewer),
             viewer=self._viewer,

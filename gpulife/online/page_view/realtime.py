@@ -48,6 +48,7 @@ def realtime_view(moment: Moment) -> View:
         moment.names[seat] if moment.titles[seat] or seat == moment.viewer else state.title(seat)
         for seat in range(len(state.seats))
     )
+    called = {seat: name for seat, name in enumerate(moment.titles) if name and name != state.seats[seat].name}
     over, plays = state.phase is RealTimePhase.OVER, moment.is_seated and not state.frozen
     own = next((each for each in shown.inputs if each.seat == moment.viewer), None)
     rows, columns = _shape(moment)
@@ -64,7 +65,7 @@ def realtime_view(moment: Moment) -> View:
         prompt=prompts(shown, own) if moment.is_seated else (),
         note=in_words(own.message) if own is not None and own.message else "",
         buttons=_buttons(state, moment.viewer) if moment.is_seated else (),
-        lines=tuple((NOBODY, "", line) for line in shown.news),
+        lines=tuple((NOBODY, "", line) for line in state.news_lines(called)),
         end=(result(state, names), end_reason(state, names)) if over else (),
         labelled=True,
         steer=steer(Area(0, 0, rows - 1, columns - 1), (state.rows, state.columns)) if plays and not over else None,

@@ -246,6 +246,7 @@ class View(Struct, frozen=True, omit_defaults=True):
         prompt: what the viewer can do now, in several wordings from the longest to the shortest.
         note: the game's answer to the viewer's latest action.
         buttons: the viewer's possible actions.
+        report: what the latest turn has brought: lines in the form of ``lines``; empty if there is nothing to tell.
         lines: news, such as "Ada joins the game": (player, text in the player's colour, text in the usual colour).
         end: (result, reason) of the round; empty while the round is played.
         flash: species whose cells flash; empty for none.
@@ -275,6 +276,7 @@ class View(Struct, frozen=True, omit_defaults=True):
     prompt: tuple[str, ...] = ()
     note: str = ""
     buttons: tuple[Button, ...] = ()
+    report: tuple[tuple[int, str, str], ...] = ()
     lines: tuple[tuple[int, str, str], ...] = ()
     end: tuple[str, ...] = ()
     flash: tuple[int, ...] = ()

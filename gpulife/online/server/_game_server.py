@@ -25,6 +25,7 @@ from gpulife.online.protocol import (
     PROTOCOL,
     SOCKET_PATH,
     Act,
+    Again,
     Browse,
     ClientMessage,
     Hello,
@@ -395,6 +396,9 @@ class GameServer:
                 self._links[link] = None
                 await self.rooms.leave(room, member)
                 link.seat = NOBODY
+            case Again():
+                if why := room.again(member):
+                    raise RefusedError("again", why)
             case Moderate():
                 await self._moderate(link, room, message)
 

@@ -140,9 +140,11 @@ class Members:
 
     Attributes:
         seats: kind of each seat: "person", "computer:N" or "nobody".
+        wishes: numbers of the people who have asked for another game since the latest one ended.
     """
 
     seats: Sequence[str]
+    wishes: set[int] = field(default_factory=set[int])
     _empty_since: float | None = None
     _members: dict[bytes, Member] = field(default_factory=dict)
     _gone: dict[int, Member] = field(default_factory=dict)
@@ -230,4 +232,5 @@ class Members:
             ),
             self.seat_names,
             self.watching,
+            tuple(member.who for member in seated if member.who in self.wishes),
         )

@@ -10,7 +10,7 @@ import msgspec
 
 from gpulife.online._http_pages import FaultError, HttpRequest, Page, Route
 from gpulife.online.seat_rules import hosted_games
-from gpulife.online.shown_text import placed_line
+from gpulife.online.shown_text import placed_line, result_sentences
 from gpulife.online.storage import Database, MatchResult, Standing, UnavailableError
 from gpulife.session.replay import REPLAY_ENDING
 
@@ -58,9 +58,9 @@ def player_names(result: MatchResult) -> list[str]:
 
 
 def result_line(result: MatchResult) -> str:
-    """Return a line of text with the players' final ranks and ratings in a finished game."""
-    rated = "Rated" if result.rated else f"Not rated: {result.why_not}"
-    return f"{placed_line(result.players)}   {rated}"
+    """Return a line with the result of a finished game in words; three spaces part its sentences."""
+    why = [] if result.rated else [f"Not rated: {result.why_not}."]
+    return "   ".join([*result_sentences(result.players), *why])
 
 
 def _game(request: HttpRequest) -> str:

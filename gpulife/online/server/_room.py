@@ -397,6 +397,36 @@ class Room:
         self._hurry()
         return why
 
+    def again(self, member: Member) -> str:
+        """Handle a request for another game; return "", or the reason why it is refused.
+
+        The host's request begins the game, in which the people who are present play. A request of another player is a
+        wish, which everybody is told once.
+        """
+        session = self.hosted.session
+        if not session.is_over:
+            return "another game can begin when this one is over"
+        if self.is_host(member.token_hash):
+            return self._begin_another()
+        if member.seat == NOBODY:
+            return "you are watching: only players can ask for another game"
+        if member.who not in self.members.wishes:
+            self.members.wishes.add(member.who)
+            self.tell_all(Talk("", f"{member.name} would like another game."))
+            self._people_have_changed()
+        return ""
+
+    def _begin_another(self) -> str:
+        session = self.hosted.session
+        if self.members.free_seats and session.game.is_duel:
+            return "the next game begins when every seat is taken"
+        here = [member for member in self.members if member.seat != NOBODY and member.link is not None]
+        here.sort(key=lambda member: (not self.is_host(member.token_hash), member.seat))
+        actions = session.game.again(session.state, [member.seat for member in here])
+        if not any(map(session.heeds, actions)):
+            return "wait until the result has been shown" if actions else "a player has to be here for another game"
+        return next(filter(None, map(self.do, actions)), "")
+
     @property
     def _why_not_now(self) -> str:
         """The reason why actions are refused while the match is stopped; "" while it runs."""
@@ -453,6 +483,9 @@ class Room:
         now = self._clock() if now is None else now
         if (owed := self._ticks.take(now)) and not self.trouble:
             self.hosted.pass_ticks(min(owed, MAX_LATE_TICKS))
+        if self.members.wishes and not self.hosted.session.is_over:  # another game has begun
+            self.members.wishes.clear()
+            self._people_have_changed()
         if self.games.ended:
             self._take_ended_games()
             # Save a keyframe now, so that a server that resumes after a crash finds this game at its end.
@@ -552,9 +585,11 @@ class Room:
         """Store a keyframe of the match as it is now."""
         self._journal.save_moment(self.hosted.session, after_rows=0)
 
-    def stop(self, last: Ended | Refused) -> None:
-        """Send everybody the message ``last`` and disconnect them."""
-        tell(self.members.links, [last])
+    def stop(self, last: Ended | Refused, to_host: Ended | Refused | None = None) -> None:
+        """Send everybody the message ``last``, and the host ``to_host`` instead if it is given; disconnect them."""
+        hosts = [member.link for member in self.members if member.link and self.is_host(member.token_hash)]
+        tell([link for link in self.members.links if link not in hosts], [last])
+        tell(hosts, [to_host or last])
         self._computers.close()
         self._broadcast.stop()
         self._journal.close()  # break reference cycles to this match, as servers rarely collect garbage

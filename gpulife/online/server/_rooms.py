@@ -382,7 +382,7 @@ class Rooms:
         if room.trouble:
             raise RefusedError("storage", f"{room.trouble}: the match cannot be closed now")
         room.note_closing()
-        await self.end(room, "The host has closed the match.")
+        await self.end(room, "The host has closed the match.", to_host="You closed the match.")
 
     async def _keep_moderation(self, room: Room) -> None:
         now = room.moderation.as_settings()
@@ -452,10 +452,10 @@ class Rooms:
         for seat in room.free_quitters():
             await asyncio.to_thread(self._database.leave_seat, room.info.id, seat)
 
-    async def end(self, room: Room, reason: str) -> None:
+    async def end(self, room: Room, reason: str, *, to_host: str = "") -> None:
         """End a match for good: store its finished games and the game in play.
 
-        ``reason`` is the line that tells people why the match has ended.
+        ``reason`` is the line that tells people why the match has ended; ``to_host`` is the host's, if it differs.
         """
         if self._rooms.pop(room.id, None) is None:
             return
@@ -470,9 +470,10 @@ class Rooms:
             _LOG.warning("cannot store the end of match %s: %s", room.id, error)
             if isinstance(error, UnavailableError):
                 self._to_end.add(room.info.id)
-            room.stop(Ended(reason))
+            room.stop(Ended(reason), Ended(to_host or reason))
         else:
-            room.stop(Ended(reason, room.replay, room.secret))
+            last = partial(Ended, replay=room.replay, secret=room.secret)
+            room.stop(last(reason), last(to_host or reason))
 
     def stop(self, reason: str) -> None:
         """Disconnect everybody because this server is stopping. The matches resume when a server runs again.

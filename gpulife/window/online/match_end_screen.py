@@ -9,13 +9,15 @@ from gpulife.online.client.server_records import RecordsLoader, replay_path
 from gpulife.online.shown_text import shown_text
 from gpulife.window.design import NOTICE, TEXT
 from gpulife.window.dialogs.dialog import Dialog
+from gpulife.window.online.host_form import HostForm
 from gpulife.window.online.online_match import OnlineMatch
 from gpulife.window.panels.widgets import button_row, sentence, waiting_bar, wrapped_text
 from gpulife.window.replay.replay_screen import ReplayScreen
 from gpulife.window.screen_stack import ScreenStack
 from gpulife.window.shell import Shell
 
-_REPLAY, _ONLINE, _START, _BOARD = "Watch the replay", "On-line play", "Start screen", "See the board"
+_AGAIN, _REPLAY, _ONLINE = "Host another game", "Watch the replay", "On-line play"
+_START, _BOARD = "Start screen", "See the board"
 _NO_REPLAY = "The server has not kept this replay"
 _LOOK_SECONDS = 1 / 30
 """Seconds between two checks whether the replay is loaded."""
@@ -51,7 +53,7 @@ class MatchEndScreen(Dialog):
         if self._loader is not None:
             waiting_bar()
         imgui.spacing()
-        labels = [_REPLAY] * bool(self._match.replay) + [_ONLINE, _START, _BOARD]
+        labels = [_AGAIN] * self._match.seated.host + [_REPLAY] * bool(self._match.replay) + [_ONLINE, _START, _BOARD]
         chosen = button_row(labels, 0, columns=2, focus=0 if self.is_new else None)
         label = "" if chosen is None else labels[chosen]
         if label == _REPLAY:
@@ -61,6 +63,8 @@ class MatchEndScreen(Dialog):
             self.close()
         if label == _ONLINE:
             return [Online()]
+        if label == _AGAIN:  # with the same settings and seats
+            self.shell.show_lobby(form=HostForm.of(self._match.match, self._match.play.seats))
         return [StartScreen()] if label == _START else ()
 
     def pass_time(self, seconds: float) -> None:

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -17,6 +18,7 @@ from gpulife.online.client.server_address import Destination, ServerAddress
 from gpulife.online.followed_match import read_match
 from gpulife.online.protocol import (
     WATCH,
+    Again,
     Dropped,
     Ended,
     Join,
@@ -34,6 +36,7 @@ from gpulife.online.shown_text import WATCHES, computer_level, leaving_text, sho
 from gpulife.window.ask_first import AskFirstError
 from gpulife.window.online.online_card import TalkedLine, draw_online_card
 from gpulife.window.online.online_notices import (
+    again_notices,
     lost_notices,
     match_notices,
     online_refusal,
@@ -45,7 +48,7 @@ from gpulife.window.online.online_runner import OnlineRunner
 from gpulife.window.online.waiting_card import draw_waiting_card, how_it_begins, waiting_lines, who_is_awaited
 from gpulife.window.panels.widgets import sentence
 from gpulife.window.play.canvas import TalkLine, prompt_here, scaled
-from gpulife.window.play.game_controller import AnyController
+from gpulife.window.play.game_controller import AnyController, next_label
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.scopes import PASS_ON, Handled, Scope, handles
 from gpulife.window.shell import Shell
@@ -60,7 +63,7 @@ _MAX_NAME, _MAX_LINE = 32, 200
 Invitation = Callable[[ServerAddress], ServerAddress | None]
 """Converts the address that this window uses for the server to one that others can use; None if there is none."""
 _PARTED = "   "
-"""Parts a server's line with a result: between players, and before the words on whether the game is rated."""
+"""Parts the sentences of a server's line with a result."""
 _NEEDS_ALL = "The match begins when every seat is taken"
 _STOPS = "If you leave, your server stops, and the match with it. It waits, with all seats, until you host it again."
 _LEAVE, _STOP, _QUIT = "Leave the match", "Stop hosting and leave", "Quit"
@@ -83,7 +86,7 @@ class OnlineMatch(Scope):
         said: the latest lines of the chat, the newest last.
         play: the match's session in this window, once :meth:`open_view` has been called.
         over: why the match is over for the user, as a sentence; "" while it continues.
-        result: how the latest finished game has ended: a line for each player, and whether it is rated.
+        result: how the latest finished game has ended, in sentences.
         replay: path of that game's replay on the server; "" if there is none.
         end_is_told: True once the dialog about the match's end has been shown.
 
@@ -183,6 +186,26 @@ class OnlineMatch(Scope):
         return bool(self.play.session.state.has_begun)
 
     @property
+    def is_over(self) -> bool:
+        """True while the result of the match's latest game stands."""
+        return self.play.session.is_over
+
+    @property
+    def may_ask_again(self) -> bool:
+        """True if the user may ask for another game; the host's request begins it."""
+        return self.is_over and self.is_reached and (self._seated.host or self._seated.seat >= 0)
+
+    @property
+    def again_label(self) -> str:
+        """The label of the button for another game; in a set of rounds, for the next round or another set."""
+        series = getattr(self.play.session.state, "series", None)
+        return "Another game" if series is None else next_label(series)
+
+    def ask_again(self) -> None:
+        """Ask for another game with the same people and settings. If the user is the host, it begins."""
+        self._connection.send(Again())
+
+    @property
     def may_begin(self) -> bool:
         """True if the user may begin the match for everybody.
 
@@ -262,7 +285,7 @@ class OnlineMatch(Scope):
                 self._seat_people()
             case Told():
                 line = self._talked(message)
-                self.said.append(line)
+                self.said.append(self._with_link(line) if line is self._result_line else line)
                 if message.seat < 0 or ActionKind.SAY not in (self.play.session.game.online_kinds or ()):
                     self._talk.append((self._shell.now, line))
             case Refused(code="unknown") if not self._runner.is_there:  # the match has ended in the meantime
@@ -283,14 +306,17 @@ class OnlineMatch(Scope):
         is_result = bool(told.replay) and not told.name
         if is_result:
             self.result = tuple(shown_text(part, _MAX_LINE) for part in told.text.split(_PARTED))
-            self.replay, text = told.replay, _PARTED.join(self.result)
-            there = self._invitation(self.address) or self.address  # others can use this link, too
-            text = f"{text}{_PARTED}Replay: {there.page}{shown_text(told.replay, _MAX_LINE).lstrip('/')}"
+            self.replay, text = told.replay, " ".join(self.result)
         name = shown_text(told.name, _MAX_NAME)
         line = TalkedLine(f"{name} (watches)" if name and told.seat < 0 else name, text, rgb)
         if is_result:
             self._result_line = line
         return line
+
+    def _with_link(self, line: TalkedLine) -> TalkedLine:
+        """Return the line with a game's result, with the address of the game's replay, which others can use, too."""
+        there = self._invitation(self.address) or self.address
+        return replace(line, text=f"{line.text} Replay: {there.page}{shown_text(self.replay, _MAX_LINE).lstrip('/')}")
 
     def _end(self, why: str) -> None:
         self.over = why or "The match is over"
@@ -458,4 +484,7 @@ class OnlineMatch(Scope):
             return lost_notices(self._connection.problem)
         if not self._runner.is_there:
             return ["Waiting for the server"]
-        return [] if self._is_gathering else match_notices(self._people, self._seated.code)
+        if self._is_gathering:
+            return []
+        wishes = again_notices(self._people) if self._seated.host and self.is_over else []
+        return [*wishes, *match_notices(self._people, self._seated.code)]

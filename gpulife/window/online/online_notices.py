@@ -24,7 +24,7 @@ from gpulife.input.commands import (
     Undo,
 )
 from gpulife.online.protocol import People
-from gpulife.online.shown_text import computer_level, shown_beside_controls
+from gpulife.online.shown_text import computer_level, listed, shown_beside_controls
 from gpulife.seats import MAX_LETTERS, NOBODY, Seat, Seats
 from gpulife.window.panels.widgets import sentence
 
@@ -56,6 +56,12 @@ def over_notices(why: str) -> list[str]:
     """Return the lines to show when the match is over for the user; ``why`` is the reason, as a sentence."""
     words = sentence(shown_beside_controls(why, _MAX_LINE))
     return [f"{words if words.endswith(('.', '!', '?')) else f'{words}.'}{_TO_LOBBY}"]
+
+
+def again_notices(people: People) -> list[str]:
+    """Return the line, for the host, about the players who would like another game."""
+    names = [shown_beside_controls(each.name, _MAX_NAME) for each in people.people if each.who in people.wishes]
+    return [f"{listed(names)} would like another game: {{end-main}} begins it"] if names else []
 
 
 def match_notices(people: People, code: str) -> list[str]:

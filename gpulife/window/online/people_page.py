@@ -6,14 +6,13 @@ from dataclasses import dataclass, field
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.glyphs import Piece
-from gpulife.online.protocol import MAX_TALK, Moderate, People, Person, Say
-from gpulife.online.shown_text import SEATS_SHOWN_SINGLY, seat_words, shown_text
+from gpulife.online.protocol import MAX_TALK, Again, Moderate, People, Person, Say
+from gpulife.online.shown_text import SEATS_SHOWN_SINGLY, listed, seat_words, shown_text
 from gpulife.seats import NOBODY
 from gpulife.window.design import (
     ACCENT,
     BODY,
     CAPTION,
-    DANGER_GROUND,
     GOOD,
     HEADING,
     LEAD,
@@ -31,7 +30,6 @@ from gpulife.window.panels.pages import back_pressed, default_focus, view_and_sc
 from gpulife.window.panels.widgets import (
     badge,
     badge_width,
-    button_colour,
     buttons,
     draw_picture,
     elided,
@@ -53,7 +51,8 @@ _QR_SHARE, _LEAST_PICTURE = 0.55, 0.35
 _SHOWN_LINES, _LEAST_SEATS = 4, 0.4
 """Number of lines in the box of the chat; least height of the list of seats, as a share of its column's height."""
 _TO_BOARD = "To the board"
-_CLOSE = "Close the match for all"
+_CLOSE = "End the match for everybody"
+_ASKED = "You have asked for another game. The host can begin it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +74,7 @@ class Gathering:
         asks_about: number of free seats for which the page asks the host who plays; 0 to ask nothing.
         levels: titles of the computer players' levels; empty if the game has no computer players.
         may_leave_free: True if the match can begin with free seats.
+        again: label of the button for another game, such as "Next round"; "" while the user can have none.
     """
 
     people: People
@@ -91,6 +91,7 @@ class Gathering:
     asks_about: int = 0
     levels: Sequence[str] = ()
     may_leave_free: bool = False
+    again: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +109,9 @@ class PeoplePage:
     """The page about the people at a match.
 
     Attributes:
-        to_confirm: the host's command that waits for a second press of its button; None if there is none.
         asks_who_plays: True while the page asks who plays on the free seats.
     """
 
-    to_confirm: Moderate | None = None
     asks_who_plays: bool = False
     _written: str = ""
     _is_writing: bool = False
@@ -122,7 +121,7 @@ class PeoplePage:
     _talk_height: float = 0.0  # of the chat and everything below it, in points, as last drawn
     _hint_heights: dict[tuple[float, int], float] = field(default_factory=dict)
 
-    def draw(self, shown: Gathering, picture: int | None = None) -> Moderate | Begin | Say | str | None:
+    def draw(self, shown: Gathering, picture: int | None = None) -> Moderate | Begin | Again | Say | str | None:
         """Draw the page over the whole window.
 
         Args:
@@ -130,15 +129,15 @@ class PeoplePage:
             picture: OpenGL ID of the texture with the game's moving picture; None while there is none.
 
         Returns:
-            A command of the host, the request to begin, a chat message, BACK, NEXT_ADDRESS, COPY_LINK or COPY_CODE;
-            None if nothing was chosen.
+            A command of the host, which is not confirmed yet, the request to begin, that for another game, a chat
+            message, BACK, NEXT_ADDRESS, COPY_LINK or COPY_CODE; None if nothing was chosen.
         """
-        chosen: Moderate | Begin | Say | str | None = None
+        chosen: Moderate | Begin | Again | Say | str | None = None
         self.asks_who_plays &= shown.may_begin and shown.asks_about > 0
         with page("people"):
             if title_with_buttons(shown.title or "This match", [_TO_BOARD]):
                 chosen = BACK
-            if not shown.may_begin:
+            if not (shown.may_begin or shown.again):
                 default_focus()
             scale, room, top = view_and_scale()[1], imgui.get_content_region_avail(), imgui.get_cursor_pos()
             width, high = room.x * LEFT_SHARE, room.y - NEAR * scale
@@ -148,14 +147,14 @@ class PeoplePage:
             imgui.set_cursor_pos((left, top.y))
             with imgui_ctx.begin_child("who", imgui.ImVec2(0, above - NEAR * scale), imgui.ChildFlags_.nav_flattened):
                 self._what_next(shown.next)
-                chosen = self._begin(shown) or chosen
+                chosen = self._begin(shown) or _again(shown) or chosen
                 chosen = self._people(shown) or chosen
             imgui.set_cursor_pos((left, top.y + above))  # at the lower edge, where nothing above can move it
             with imgui_ctx.begin_child("talk", imgui.ImVec2(0, high - above), imgui.ChildFlags_.nav_flattened):
                 chosen = self._talk(shown) or chosen
                 if shown.is_host:
                     imgui.spacing()
-                    chosen = self._host_button("close", 0, _CLOSE) or chosen
+                    chosen = Moderate("close") if imgui.button(_CLOSE) else chosen
                 self._talk_height = imgui.get_cursor_pos_y()
         return BACK if back_pressed() and not self._is_writing else chosen
 
@@ -298,6 +297,8 @@ class PeoplePage:
             states["Away"] = NOTICE
         if person.muted:
             states["Muted"] = NOTICE
+        if person.who in shown.people.wishes:
+            states["Wants another game"] = GOOD
         if person.here and person.ping:
             states[f"{person.ping} ms"] = CAPTION
         chosen = None
@@ -311,27 +312,25 @@ class PeoplePage:
                 mute = "unmute" if person.muted else "mute"
                 for place, what in enumerate((mute, "kick", "ban")):
                     imgui.same_line(right - (3 - place) * wide - (2 - place) * gap)
-                    chosen = self._host_button(what, person.who, what.capitalize(), wide) or chosen
+                    if imgui.button(what.capitalize(), (wide, 0)):
+                        chosen = Moderate(what, person.who)
         return chosen
 
-    def _host_button(self, what: str, who: int, label: str, width: float = 0.0) -> Moderate | None:
-        """Draw a button of the host; return its command when pressed. Some commands take a second press to confirm.
 
-        ``width`` is the button's width in points; 0 for as wide as its label. It stays while the button asks.
-        """
-        width = width or imgui.calc_text_size(label).x + 2 * imgui.get_style().frame_padding.x
-        wish = Moderate(what, who)
-        asks = what in ("kick", "ban", "close")
-        is_asked = asks and self.to_confirm == wish
-        with button_colour(DANGER_GROUND, on=is_asked):
-            pressed = imgui.button(f"{'Sure?' if is_asked else label}##{what}", (width, 0))
-        if not pressed:
-            return None
-        if asks and not is_asked:
-            self.to_confirm = wish
-            return None
-        self.to_confirm = None
-        return wish
+def _again(shown: Gathering) -> Again | None:
+    """Draw who would like another game, and the button with which the host begins it or another player asks for it."""
+    if not shown.again:
+        return None
+    wishes = [person for person in shown.people.people if person.who in shown.people.wishes]
+    others = [shown_text(person.name, _MAX_NAME) for person in wishes if person.seat != shown.own_seat]
+    if others:
+        wrapped_text(f"{listed(others)} would like another game.", GOOD)
+    if not shown.is_host and len(others) < len(wishes):
+        wrapped_text(_ASKED)
+        return None
+    pressed = begin_button(shown.again if shown.is_host else "Ask for another game")
+    imgui.spacing()
+    return Again() if pressed else None
 
 
 def _line(seat: str, name: str, states: Mapping[str, RGBA], colour: RGBA, end: float | None = None) -> None:

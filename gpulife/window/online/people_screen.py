@@ -3,14 +3,20 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from imgui_bundle import imgui
+
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.input.commands import CommandOrAction, Help, Online
 from gpulife.input.glyphs import Piece
-from gpulife.online.protocol import Moderate, Say
+from gpulife.online.protocol import Again, Moderate, Say
+from gpulife.online.shown_text import shown_text
+from gpulife.window.design import TEXT
+from gpulife.window.dialogs.dialog import Dialog
 from gpulife.window.help_screen import ONLINE_SUBJECT
 from gpulife.window.online.lobby import Lobby
 from gpulife.window.online.online_match import OnlineMatch
 from gpulife.window.online.people_page import BACK, COPY_CODE, COPY_LINK, NEXT_ADDRESS, Begin, Gathering, PeoplePage
+from gpulife.window.panels.widgets import button_row, wrapped_text
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.scopes import handles
 from gpulife.window.screen_stack import Screen, ScreenStack
@@ -18,6 +24,42 @@ from gpulife.window.shell import Shell
 from gpulife.window.start.mode_pictures import mode_preview
 from gpulife.window.start.previews import Previews
 from gpulife.window.start.setup_page import PICTURE
+
+_ASKED = {
+    "kick": ("Kick {name}?", "{name} leaves the match and cannot return to it.", "Kick {name}"),
+    "ban": ("Ban {name}?", "{name} leaves the match and cannot return, even with a new name.", "Ban {name}"),
+    "close": (
+        "End the match?",
+        "Leave, and end the game for everybody? Nobody can return to it. {loss}",
+        "End it for everybody",
+    ),
+}
+"""The host's commands that are confirmed first: the dialog's title, what will happen, and the button that does it."""
+_LOSS = "As a game is in play, this counts as losing it."
+_MAX_NAME = 24
+
+
+class _Question(Dialog):
+    """Says what a command of the host will do, with a button that does it and one that does not."""
+
+    def __init__(self, shell: Shell, screens: ScreenStack, command: Moderate, match: OnlineMatch) -> None:
+        found = (person.name for person in match.people.people if person.who == command.who)
+        plays = match.seated.seat >= 0 and match.has_begun and not match.is_over
+        names = {"name": shown_text(next(found, ""), _MAX_NAME), "loss": _LOSS * plays}
+        title, self._text, self._yes = (words.format(**names).strip() for words in _ASKED[command.what])
+        super().__init__(shell, screens, title)
+        self._command, self._match = command, match
+
+    def content(self) -> Sequence[CommandOrAction]:
+        """Draw what will happen, and both buttons."""
+        wrapped_text(self._text, TEXT)
+        imgui.spacing()
+        chosen = button_row(["Cancel", self._yes], 0, focus=0 if self.is_new else None)
+        if chosen is not None:
+            self.close()
+        if chosen:
+            self._match.moderate(self._command)
+        return ()
 
 
 class PeopleScreen(Screen):
@@ -45,7 +87,7 @@ class PeopleScreen(Screen):
         self._screens, self._match, self._lobby, self._controller = screens, match, lobby, controller
         self._page = PeoplePage()
         self._pictures: Previews | None = None
-        self._had_begun = match.has_begun
+        self._had_begun, self._was_over = match.has_begun, match.is_over
 
     @handles(Help)
     def _show_help(self, _: Help) -> None:
@@ -57,16 +99,22 @@ class PeopleScreen(Screen):
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the page."""
-        if not self._match.is_reached or (self._match.has_begun and not self._had_begun):
+        match = self._match
+        if not match.is_reached or (match.has_begun and not self._had_begun) or (self._was_over and not match.is_over):
             self._screens.pop(self)
             return ()
+        self._was_over = match.is_over
         match self._page.draw(self._gathering(), self._picture(seconds)):
+            case Moderate() as what if what.what in _ASKED:
+                self._screens.push(_Question(self.shell, self._screens, what, match))
             case Moderate() as what:
-                self._match.moderate(what)
+                match.moderate(what)
+            case Again():
+                match.ask_again()
             case Begin(level):
                 self._begin(level)
             case Say(text=text):
-                self._match.say(text)
+                match.say(text)
             case str(word) if word == BACK:
                 self._screens.pop(self)
             case str(word) if word == NEXT_ADDRESS and self._lobby.own is not None:
@@ -113,6 +161,7 @@ class PeopleScreen(Screen):
             asks_about=free if seated.host else 0,
             levels=[level.title for level in game.levels],
             may_leave_free=not game.is_duel,
+            again=match.again_label if match.may_ask_again else "",
         )
 
     def _begin(self, level: int) -> None:

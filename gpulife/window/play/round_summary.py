@@ -33,7 +33,7 @@ def draw_round_summary(controller: AnyController, *, can_watch: bool = True) -> 
     was_drawn, state.drawn = state.drawn, False
     if stats is not None and len(stats.scores) == len(SIDES) and (was_drawn or play.runner.seeking is None):
         # While rewinding, closed statistics stay closed: they would flicker at each end of a round.
-        tells = stats.over and controller.opens_statistics
+        tells = stats.over and stats.generation > stats.began and controller.opens_statistics
         tells = tells and (controller.tells_every_round or _has_a_story(controller, stats))
         state.drawn = state.is_open(stats.round, by_itself=tells)
     if stats is None or not state.drawn:
