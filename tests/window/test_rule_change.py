@@ -161,6 +161,8 @@ def test_window_says_that_it_prepares_a_rule(stage: Stage, monkeypatch: pytest.M
     monkeypatch.setattr(rule_preparation, "LONG", 0.0)
     said: list[str] = []
     monkeypatch.setattr(stage.shell, "redraw", lambda: (said.append(stage.shell.message), slow_rule.set()))
+    stage.begin("Life")
+    assert said == [], "before the first session there is no picture to draw"
     stage.begin("B3/S23")
     assert said == [PREPARING]
     assert stage.frames(2).play.engine.rule.law == "B3/S23"
