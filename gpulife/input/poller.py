@@ -4,7 +4,7 @@ Held keys and buttons count as released when the window loses the focus, the pad
 change. So no stick gets stuck.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from gpulife.games.core.game import NOBODY, Action
@@ -98,6 +98,10 @@ class Poller:
         """Let a player play on the keyboard without joining first: player 0 on WASD, player 1 on the arrows."""
         if player < self.seats:
             self._keyboard.joined.add(player)
+
+    def at_keyboard(self, players: Container[int]) -> list[int]:
+        """Return those of ``players`` who use the keyboard."""
+        return [player for player, names in self.devices().items() if "keyboard" in names and player in players]
 
     def leave_keyboard(self) -> None:
         """Remove all players from the keyboard. They can join there again."""

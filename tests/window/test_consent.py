@@ -123,6 +123,15 @@ def test_players_agree_with_their_own_keys(stage: Stage) -> None:
     assert state_of(stage).halted
 
 
+def test_question_hides_the_words_that_lie_below_it(stage: Stage) -> None:
+    view = begin(stage, consent=True).frames(2).controller._opening_view
+    assert view._words is not None
+    stage.play.runner.act(Action(0, K.HALT))
+    stage.frames(3)
+    assert state_of(stage).consent.question is not None
+    assert view._words is None
+
+
 def test_player_refuses(stage: Stage) -> None:
     friends(stage).key("F4").live(3).key("K").frames(2)
     answer = state_of(stage).consent.answer

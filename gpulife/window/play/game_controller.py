@@ -6,7 +6,7 @@ from typing import Any, ClassVar, TypeVar
 
 from imgui_bundle import imgui
 
-from gpulife.games.core.consent import NEEDS_CONSENT
+from gpulife.games.core.consent import NEEDS_CONSENT, ConsentState
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.core.game_spec import State
 from gpulife.games.core.round_end import RoundsState
@@ -221,7 +221,11 @@ class GameController(Seating[State], Scope):
             canvas, hud = self.layout.canvas, self.hud_margins
             left, top, right, low = canvas.area
             area = left + hud.left, top + hud.above, right - hud.right, low - hud.below
-            self._opening_view.draw(self.opening, replace(canvas, shape=self.shape, area=area), reader, seconds)
+            state, opening = play.session.state, self.opening
+            consent = state.consent if isinstance(state, ConsentState) else None
+            if opening is not None and consent is not None and consent.question is not None:
+                opening = replace(opening, title="")  # the card with the question lies there
+            self._opening_view.draw(opening, replace(canvas, shape=self.shape, area=area), reader, seconds)
         shown, self._end, layout = self._banner_clock.shown(result), None, self.layout
         layout.end_room = 0.0
         if result is not None and shown is not None:

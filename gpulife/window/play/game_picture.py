@@ -237,14 +237,14 @@ def _paper(canvas: Canvas) -> None:
         if not (canvas.area[0] <= x <= canvas.area[2] and canvas.area[1] <= y <= canvas.area[3]):
             continue
         end_x, end_y = x + scaled(2 + 7 * length), y + scaled(3 * (darkness - 0.5))
-        pen.add_line((x, y), (end_x, end_y), packed((0.35, 0.27, 0.15, 0.05 + 0.12 * darkness)), 1.0)
+        pen.add_line((x, y), (end_x, end_y), packed((0.35, 0.27, 0.15, 0.05 + 0.12 * darkness)), scaled(1))
     step, radius = scaled(_HOLES_APART), scaled(4.5)
     view_top, view_bottom = canvas.area[1] - head, canvas.area[3] - head
     dash = scaled(_DASH)
     for number in _in_view(view_top, view_bottom, int((foot - head) / dash), dash, 1):
         y = head + number * dash
         for x in (far_left + strip, far_right - strip):  # where the strips can be torn off
-            pen.add_line((x, y), (x, y + dash * 0.55), line, 1.0)
+            pen.add_line((x, y), (x, y + dash * 0.55), line, scaled(1))
     for number in _in_view(view_top, view_bottom, int((foot - head) / step), step, 1):
         y = head + (number + 0.5) * step
         for x in (far_left + strip / 2, far_right - strip / 2):

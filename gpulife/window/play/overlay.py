@@ -165,7 +165,7 @@ def _draw_shape(cells: Sequence[tuple[int, int]], player: int, canvas: Canvas, *
     for place in cells:
         corner, end = canvas.square(place)
         pen.add_rect_filled(corner, end, packed(rgba, 0.8 if canvas.bright else 0.35))
-        pen.add_rect(corner, end, packed(rgba))
+        pen.add_rect(corner, end, packed(rgba), 0.0, scaled(1))
 
 
 def _ask_for_seeds(name: str, status: Sequence[str], canvas: Canvas) -> None:

@@ -229,8 +229,7 @@ class Seating(Generic[State]):
 
     def at_keyboard(self, players: frozenset[int]) -> list[int]:
         """Return those of ``players`` who use the keyboard."""
-        devices = self.shell.poller.devices()
-        return [player for player, names in devices.items() if "keyboard" in names and player in players]
+        return self.shell.poller.at_keyboard(players)
 
     @property
     def keyboard_player(self) -> int:

@@ -72,9 +72,8 @@ class Players:
     @property
     def at_keyboard(self) -> list[int]:
         """The people who use the keyboard, on the seats of the board."""
-        people, devices = self._play.seats.people, self._poller.devices()
-        seats = [player for player, names in devices.items() if "keyboard" in names and player in people]
-        return [player for player in seats if player < len(self._state.sides)]
+        people = self._play.seats.people
+        return self._poller.at_keyboard([player for player in people if player < len(self._state.sides)])
 
     # At one screen all pages of WHO are alike, so there is only one, shown while anybody here has it open. A key that
     # players share acts for the first of them in the game, or for spectators while their page is open. Saying something
