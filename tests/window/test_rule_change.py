@@ -161,10 +161,16 @@ def test_window_says_that_it_prepares_a_rule(stage: Stage, monkeypatch: pytest.M
     monkeypatch.setattr(rule_preparation, "LONG", 0.0)
     said: list[str] = []
     monkeypatch.setattr(stage.shell, "redraw", lambda: (said.append(stage.shell.message), slow_rule.set()))
-    stage.begin("B3/S23")
+    stage.begin().begin("B3/S23")
     assert said == [PREPARING]
     assert stage.frames(2).play.engine.rule.law == "B3/S23"
     assert stage.shell.message != PREPARING
+
+
+def test_first_rule_may_take_long(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is drawn meanwhile: there is no session yet."""
+    monkeypatch.setattr(rule_preparation.RulePreparation, "wait", lambda *_: False)
+    assert stage.begin().play.engine.rule.law == "Immigration"
 
 
 def test_rule_dialog_prepares_the_typed_rule_and_stays_alive(

@@ -174,7 +174,8 @@ class PlayScreen(Screen):
         if online is not None:
             play: OpenSession = online.open_view(shell.window.device)
         else:
-            prepare_rule(shell, parse_rule(match.rule))
+            if old is not None:  # otherwise there is nothing to draw yet while the rule is prepared
+                prepare_rule(shell, parse_rule(match.rule))
             play = OpenSession(
                 shell.window.device,
                 match,
