@@ -5,10 +5,12 @@ from __future__ import annotations
 import gc
 import logging
 import os
+import shutil
 import signal
 import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import wraps
 from pathlib import Path
@@ -22,6 +24,7 @@ from fuzzing import FUZZES, USUAL, examples
 from goldens import pytest_addoption  # noqa: F401 - the option --regenerate
 from hypothesis import HealthCheck, settings
 from needs import Needs
+from shared_circuits import CIRCUITS, keep_circuits, own_circuits
 
 import gpulife
 from gpulife.engines import Engine
@@ -48,6 +51,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # otherwise each started progra
 os.environ.setdefault("GALLIVM_PERF", "nopt")
 # Tests have caches of their own, but compiling hashlife in each of them would take too long.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder() / "numba"))
+keep_circuits()
 if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup ignores it, also in programs to which tests send it
 
@@ -193,12 +197,38 @@ def _tables_of_one_test_only(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(known_tables, known, dict(getattr(known_tables, known)))
 
 
+@pytest.fixture(scope="session")
+def own_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Keep this machine's caches, logs and rules apart from those of tests. All tests share the rules' circuits."""
+    folder = tmp_path_factory.mktemp("own")
+    (folder / "cache").mkdir()
+    with suppress(OSError):  # Windows lets few people make links
+        (folder / "cache" / CIRCUITS.name).symlink_to(CIRCUITS)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(CACHE_VARIABLE, str(folder / "cache"))
+        patch.setenv(RULES_VARIABLE, str(folder / "rules"))
+        patch.setenv(LOGS_VARIABLE, str(folder / "logs"))
+        yield folder
+
+
 @pytest.fixture(autouse=True)
-def no_cache_and_logs_of_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Keep this machine's tuning cache and logs apart from those of tests."""
-    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
-    monkeypatch.setenv(RULES_VARIABLE, str(tmp_path / "rules"))
-    monkeypatch.setenv(LOGS_VARIABLE, str(tmp_path / "logs"))
+def _nothing_kept_for_other_tests(own_folder: Path) -> Iterator[None]:
+    """Remove after each test what it has cached and logged, and its rules. Most tests leave nothing."""
+    yield
+    for folder in (own_folder, own_folder / "cache"):
+        for entry in os.scandir(folder):
+            if entry.name not in ("cache", CIRCUITS.name):
+                if entry.is_dir():
+                    shutil.rmtree(entry, ignore_errors=True)
+                else:
+                    Path(entry).unlink(missing_ok=True)
+
+
+@pytest.fixture(scope="module")
+def thorough_circuits() -> Iterator[None]:
+    """Look for circuits as thoroughly as the program does."""
+    with own_circuits(CIRCUITS.parent / "thorough"):
+        yield
 
 
 @pytest.hookimpl(wrapper=True)

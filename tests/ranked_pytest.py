@@ -9,12 +9,14 @@ import sys
 
 import pytest
 import ranked_world
+from shared_circuits import keep_circuits
 
 from gpulife.engines.ranks.calls import end_all, serve
 from gpulife.ranks.world import open_world
 
 
 def main() -> int:
+    keep_circuits()
     world = open_world()
     if world.rank > 0:
         serve(world)

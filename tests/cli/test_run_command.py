@@ -167,7 +167,7 @@ def test_second_signal_while_saving_leaves_no_partial_file(tmp_path, monkeypatch
     with pytest.raises(SystemExit, match="143") if again else nullcontext():
         assert main(arguments) == 130
     assert f"saving {out}" in capsys.readouterr().err
-    assert {path.name for path in tmp_path.iterdir()} - {"logs"} == (set() if again else {"out.rle"})
+    assert {path.name for path in tmp_path.iterdir()} == (set() if again else {"out.rle"})
 
 
 def test_old_census_is_kept_until_the_new_one_is_complete(tmp_path, monkeypatch):
@@ -176,7 +176,7 @@ def test_old_census_is_kept_until_the_new_one_is_complete(tmp_path, monkeypatch)
     monkeypatch.setattr("gpulife.engines.reference.next_generation", lambda *_: 1 / 0)
     assert main(["run", "glider", "-g", "3", "--engine", "numpy", "--census", str(census)]) == 1
     assert census.read_text() == "before"
-    assert {path.name for path in tmp_path.iterdir()} == {"c.csv", "logs"}
+    assert {path.name for path in tmp_path.iterdir()} == {"c.csv"}
 
 
 def test_lean_memory_gives_the_same_board(tmp_path):

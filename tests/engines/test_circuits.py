@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,13 +16,15 @@ from fuzzing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from shared_circuits import own_circuits
 
 from gpulife.engines import reference
-from gpulife.engines.bitplanes import rewriting, rule_circuits
 from gpulife.engines.bitplanes.circuits import FALSE, TRUE, Circuit, Wire, build_table
 from gpulife.engines.bitplanes.range_circuits import RangeCircuit, range_circuit
 from gpulife.engines.bitplanes.rule_circuits import has_planes, is_ranged, rule_circuit
 from gpulife.rules import Cells, Edges, Rule, parse_rule
+
+pytestmark = pytest.mark.usefixtures("thorough_circuits")
 
 VARIABLES = ("a", "b", "c", "d")
 WORDS = {
@@ -236,12 +239,10 @@ def test_any_rule_has_a_circuit(
 
 
 @pytest.fixture
-def little_work(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def little_work(tmp_path: Path) -> Iterator[None]:
     """Circuits are rewritten less thoroughly."""
-    rule_circuits._circuit_or_refusal.cache_clear()
-    monkeypatch.setattr(rewriting, "MAX_WORK", 3_000_000)
-    yield
-    rule_circuits._circuit_or_refusal.cache_clear()
+    with own_circuits(tmp_path, work=1_000_000):
+        yield
 
 
 @pytest.mark.parametrize("family", [name for name in FAMILIES if name != "RealTime"])

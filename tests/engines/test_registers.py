@@ -19,6 +19,8 @@ from gpulife.rules import Edges
 from gpulife.tools import nvidia_compiler
 from gpulife.tools.nvidia_compiler import Compiled, Loop, loop_of, pass_cost, pass_text
 
+pytestmark = pytest.mark.usefixtures("thorough_circuits")
+
 RULES = (
     *("Life", "B36/S23", "Immigration", "QuadLife", "B3/S23:3", "B3/S23:4", "B36/S125:2", "B36/S125:3", "B36/S125:4"),
     *("Bugs", "R10,C5,M1,S64..110,B64..85,NN"),

@@ -85,6 +85,12 @@ def test_samples_of_the_cases_are_enough() -> None:
     assert (word != 0).tolist() == (cases["n0"] ^ (number == len(number) - 1)).tolist()
 
 
+@pytest.fixture(autouse=True)
+def own_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Keep circuits apart from those that all tests share."""
+    monkeypatch.setenv("GPULIFE_CACHE", str(tmp_path))
+
+
 @pytest.fixture
 def built(monkeypatch: pytest.MonkeyPatch) -> RuleCircuit:
     monkeypatch.setattr(rewriting, "MAX_WORK", 1_000_000)

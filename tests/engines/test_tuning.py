@@ -48,7 +48,7 @@ def test_shape_is_cached_by_key() -> None:
     "text", ["", "{", "[]", '{"shapes": []}', '"a"', "[" * 200_000, '{"a": ' * 100_000, "\0", "9" * 9999]
 )
 def test_damaged_cache_is_set_aside(text: str, logged: Callable[[], list[str]]) -> None:
-    cache_file().parent.mkdir(parents=True)
+    cache_file().parent.mkdir(parents=True, exist_ok=True)
     cache_file().write_text(text)
     assert load_shape("a") is None
     save_shape("a", SHAPE)
@@ -63,7 +63,7 @@ def test_damaged_cache_is_set_aside(text: str, logged: Callable[[], list[str]]) 
     "text", ['{"format": 1}', '{"format": 99, "shapes": {"a": {}}}', '{"format": "x", "shapes": 3}']
 )
 def test_cache_of_another_version_is_ignored(text: str, logged: Callable[[], list[str]]) -> None:
-    cache_file().parent.mkdir(parents=True)
+    cache_file().parent.mkdir(parents=True, exist_ok=True)
     cache_file().write_text(text)
     assert load_shape("a") is None
     save_shape("a", SHAPE)
