@@ -89,7 +89,7 @@ def _run(arguments: argparse.Namespace, world: "World | None") -> int:
     from gpulife.engines.memory import format_bytes
     from gpulife.log import NoticeHandler, attached
     from gpulife.rich_console import PlainConsole
-    from gpulife.rules import Edges, parse_rule
+    from gpulife.rules import EDGES, parse_rule
     from gpulife.run_summary import speed
     from gpulife.signals import stop_on_signals
     from gpulife.tools.bench_report import plot_stress, require_files, write_result
@@ -98,7 +98,7 @@ def _run(arguments: argparse.Namespace, world: "World | None") -> int:
     require_files(arguments.json, arguments.plot)
     out, progress = PlainConsole(), PlainConsole(stderr=True)
     rule = parse_rule(arguments.rule)
-    edges = Edges(arguments.edges) if arguments.edges else None
+    edges = EDGES[arguments.edges] if arguments.edges else None
     with (
         attached(NoticeHandler()),
         open_for_stress(

@@ -81,10 +81,10 @@ def test_new_universe_form_shows_present_universe(stage: Stage) -> None:
     stage.frames(2)
     assert form.columns == 320
     stage.do(ChangeRule("HighLife")).frames(2)
-    assert (form.rule, form.columns, form.rows, form.dead_edges) == ("B36/S23", 40, 24, False)
+    assert (form.rule, form.columns, form.rows, form.edges) == ("B36/S23", 40, 24, Edges.TORUS)
     law = parse_rule("WireWorld").on_board((30, 50), Edges.DEAD)
     stage.do(New(new_match("study", law, (30, 50), 1))).frames(2)
-    assert (form.rule, form.columns, form.rows, form.dead_edges) == ("WireWorld", 50, 30, True)
+    assert (form.rule, form.columns, form.rows, form.edges) == ("WireWorld", 50, 30, Edges.DEAD)
 
 
 @pytest.mark.parametrize("limit", [other_board.STREAMED_CELLS, 100])
