@@ -28,20 +28,15 @@ _KINDS = (
     _kind(r"M[SD]?,?D?\d+[,;].*", "blocks of 2x2 cells (Margolus neighbourhoods) are not supported"),
     _kind(r"\d?PCA.*", "partitioned automata (PCA) are not supported"),
     _kind(r"R\d+/T\d+/C\d+/.*", "MCell's cyclic automata are not supported"),
-    _kind(r"NW.*|R\d+,C\d+,W.*", "weighted neighbourhoods (W) are not supported"),
+    _kind(r"NW.*|R\d+,C\d+,W.*|R\d+,.*,NW.*", "weighted neighbourhoods (W) are not supported"),
     _kind(
         r"R\d+,.*",
-        "write a Larger than Life rule as in R5,C0,M1,S34..58,B34..45,NM: range, states, middle, an interval of "
-        "survivals and one of births (no number between may be missing), and NM (square), NN (diamond) or NC (disc)",
+        "write such a rule as in R5,C0,M1,S34..58,B34..45,NM or R3,C0,S2,4-6,B5,9,NH: range, states, survivals, births "
+        "and neighbourhood",
     ),
     _kind(r".+\|.+", "alternating rules (|) are not supported"),
-    _kind(r".+(?:Super|Investigator)", "rules with 26 states are not supported; use History, with seven states"),
     _kind(r".+History:\d+", "a History rule has one species: leave out the number at the end"),
     _kind(r"[^/]*/[^/]*/[^/]*History", "History needs a Life-like rule with two states, as in B36/S23History"),
-    _kind(
-        rf"{_LAW}[HV]?History",
-        "a History rule counts all eight neighbours: leave out letters after numbers, and H or V",
-    ),
     _kind(rf"{_LAW}L[A-Z0-9]*", "triangular neighbourhoods (L) are not supported"),
 )
 
@@ -104,7 +99,7 @@ def name_for_others(rule: Rule) -> str:
     ``WireWorld@0123456789`` becomes ``WireWorld``, unless the plain name means another table in this process. ``Life``
     becomes ``B3/S23``, since Golly's fast algorithms know Life only by numbers.
     """
-    law = "B3/S23" if rule.law == "Life" else rule.law.partition("@")[0]
+    law = "B3/S23" if rule.law == "Life" else rule.title
     return str(replace(rule, law=law if parse_rule(law).family is rule.family else rule.law))
 
 

@@ -76,7 +76,7 @@ class Rule:
     @property
     def title(self) -> str:
         """The rule's name on screen, without the hash of a ``.rule`` file's text."""
-        return self.law.partition("@")[0]
+        return self.law.partition("@")[0] if self.family.text else self.law
 
     @property
     def players(self) -> int:
