@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from gpulife.cli.on_ranks import on_ranks
 from gpulife.cli.options import (
-    EDGES,
     ENGINE,
     MASSIVE_BOARD_OPTIONS,
     MEASURED_RULE,
     RANKS,
+    TORUS_OR_DEAD,
     CommandLine,
     count,
     json_file,
@@ -51,7 +51,7 @@ COMMAND_LINE = CommandLine(
                 type=square_or_size,
             ),
             MEASURED_RULE,
-            EDGES,
+            TORUS_OR_DEAD,
             ENGINE,
             RANKS,
             *MASSIVE_BOARD_OPTIONS,
@@ -89,7 +89,7 @@ def _run(arguments: argparse.Namespace, world: "World | None") -> int:
     from gpulife.engines.memory import format_bytes
     from gpulife.log import NoticeHandler, attached
     from gpulife.rich_console import PlainConsole
-    from gpulife.rules import EDGES, parse_rule
+    from gpulife.rules import Edges, parse_rule
     from gpulife.run_summary import speed
     from gpulife.signals import stop_on_signals
     from gpulife.tools.bench_report import plot_stress, require_files, write_result
@@ -98,7 +98,7 @@ def _run(arguments: argparse.Namespace, world: "World | None") -> int:
     require_files(arguments.json, arguments.plot)
     out, progress = PlainConsole(), PlainConsole(stderr=True)
     rule = parse_rule(arguments.rule)
-    edges = EDGES[arguments.edges] if arguments.edges else None
+    edges = Edges(arguments.edges) if arguments.edges else None
     with (
         attached(NoticeHandler()),
         open_for_stress(

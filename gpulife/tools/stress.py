@@ -18,7 +18,7 @@ from gpulife.engines.stepping import step_in_portions
 from gpulife.errors import BoardSizeError, EngineError
 from gpulife.patterns.soup import soup
 from gpulife.ranks.world import World
-from gpulife.rules import Cells, Edges, Rule, Twist
+from gpulife.rules import Cells, Edges, Rule
 from gpulife.tools.measure import sow
 
 _WINDOW = 256
@@ -83,7 +83,7 @@ def open_for_stress(
     name: str,
     rule: Rule,
     size: tuple[int, int] | None,
-    edges: Edges | Twist | None,
+    edges: Edges | None,
     *,
     tune: bool = False,
     memory: str = "auto",
@@ -94,8 +94,8 @@ def open_for_stress(
     Raises:
         GpulifeError: the engine does not exist, or the board does not fit.
     """
-    if twist := rule.twist if edges is None else edges if isinstance(edges, Twist) else None:
-        raise EngineError(f"stress checks tori and boards with dead edges, not a board that is a {twist.title}")
+    if rule.twist is not None:
+        raise EngineError(f"stress checks tori and boards with dead edges, not a board that is a {rule.twist.title}")
     if size is not None:
         return open_engine(name, rule.on_board(size, edges), size, tune=tune, memory=memory, world=world)
     side = 1 << 21
