@@ -116,9 +116,9 @@ def _requested_universe(arguments: argparse.Namespace) -> "tuple[Rule, tuple[int
     """Return (rule, shape of the board, density of the soup, seed of the soup) for the given options."""
     from gpulife.cli.starting_board import fix_board
     from gpulife.patterns.pattern import LEAST_BOARD
-    from gpulife.rules import Edges, parse_rule
+    from gpulife.rules import EDGES, parse_rule
 
-    edges = Edges(arguments.live_edges) if arguments.live_edges else None
+    edges = EDGES[arguments.live_edges] if arguments.live_edges else None
     rule = parse_rule(arguments.live_rule or "Immigration")
     density = 0.35 if arguments.live_density is None else arguments.live_density
     return *fix_board(rule, arguments.live_size, edges, LEAST_BOARD), density, seed_or_random(arguments.live_seed)

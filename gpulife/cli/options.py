@@ -260,8 +260,10 @@ PATTERN_RULE = option(
     "the rule (default: the pattern's own, else Life; see gpulife list rules), or a Golly .rule file",
     type=rule_name,
 )
-EDGES = choice("--edges", ["torus", "dead"], "edges of the board: wrap around (torus), or dead")
-PATTERN_EDGES = choice("--edges", ["torus", "dead"], "edges, unless the rule fixes them: wrap around (torus), or dead")
+TORUS_OR_DEAD = choice("--edges", ["torus", "dead"], "edges of the board: wrap around (torus), or dead")
+_EDGES = ["torus", "dead", "klein", "cross", "sphere"]  # the keys of gpulife.rules.EDGES
+EDGES = choice("--edges", _EDGES, "edges of the board: wrapping (torus), dead, or twisted: see the guide")
+PATTERN_EDGES = choice("--edges", _EDGES, "edges, unless the rule fixes them: wrapping (torus), dead, or twisted")
 ENGINE = option("--engine", "NAME", "a name from gpulife list engines (default: auto)", default="auto")
 
 MEASURED_RULE = option(

@@ -166,7 +166,7 @@ def run(arguments: argparse.Namespace) -> int:
     from gpulife.cli.render_job import RenderJob, render
     from gpulife.cli.render_subjects import LookOptions, RenderRequest
     from gpulife.rich_console import PlainConsole
-    from gpulife.rules import Edges
+    from gpulife.rules import EDGES
 
     job = RenderJob(
         request=RenderRequest(
@@ -175,7 +175,7 @@ def run(arguments: argparse.Namespace) -> int:
             text=arguments.text,
             rule=arguments.rule,
             size=arguments.board,
-            edges=Edges(arguments.edges) if arguments.edges else None,
+            edges=EDGES[arguments.edges] if arguments.edges else None,
             speed=arguments.speed,
             seed=arguments.seed,
             look=LookOptions(

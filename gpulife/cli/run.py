@@ -169,7 +169,7 @@ def _run(arguments: argparse.Namespace, world: "World | None") -> int:
 
     from gpulife.cli.run_checkpoints import Job
     from gpulife.rich_console import PlainConsole
-    from gpulife.rules import Edges
+    from gpulife.rules import EDGES
     from gpulife.run_summary import summary_lines
 
     job = Job(
@@ -181,7 +181,7 @@ def _run(arguments: argparse.Namespace, world: "World | None") -> int:
         text=arguments.text,
         rule=arguments.rule,
         engine=arguments.engine,
-        edges=None if arguments.edges is None else Edges(arguments.edges),
+        edges=None if arguments.edges is None else EDGES[arguments.edges],
         size=arguments.size,
         outputs=tuple(arguments.outputs),
         census=arguments.census,

@@ -133,7 +133,7 @@ def attempt(
             rule=str(engine.rule),
             columns=shape[1],
             rows=shape[0],
-            edges=str(rule.edges),
+            edges=str(rule.joined),
             generation=engine.generation,
             generations=engine.generation - first,
             generations_asked=job.generations,

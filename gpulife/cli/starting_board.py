@@ -15,7 +15,7 @@ from gpulife.patterns.loading import STANDARD_INPUT, open_pattern
 from gpulife.patterns.pattern import Pattern, StreamedPattern, board_around, fitted_to, place_on
 from gpulife.patterns.soup import SoupSpec
 from gpulife.rich_console import ProgressBar
-from gpulife.rules import Edges, Rule, parse_rule
+from gpulife.rules import Edges, Rule, Twist, parse_rule
 from gpulife.view.palettes import state_colours
 
 BoardContent = Pattern | StreamedPattern | SoupSpec
@@ -41,7 +41,7 @@ class BoardRequest:
     text: str | None = None
     rule: str | None = None
     size: tuple[int, int] | None = None
-    edges: Edges | None = None
+    edges: Edges | Twist | None = None
     seed: int | None = None
 
 
@@ -56,7 +56,7 @@ def starting_board(request: BoardRequest, content: BoardContent) -> tuple[Rule, 
     own = None if isinstance(content, SoupSpec) else content.rule
     rule = starting_rule(request, content)
     if request.rule is not None and own is not None and own.size is not None and {request.size, rule.size} == {None}:
-        rule = rule.on_board(own.size, own.edges)
+        rule = rule.on_board(own.size, own.joined)
     default_size = content.shape if isinstance(content, SoupSpec) else board_around(content.shape)
     rule, shape = fix_board(rule, request.size, request.edges, default_size)
     if content.shape[0] > shape[0] or content.shape[1] > shape[1]:
@@ -82,7 +82,7 @@ def starting_rule(request: BoardRequest, content: BoardContent) -> Rule:
 
 
 def fix_board(
-    rule: Rule, size: tuple[int, int] | None, edges: Edges | None, default_size: tuple[int, int]
+    rule: Rule, size: tuple[int, int] | None, edges: Edges | Twist | None, default_size: tuple[int, int]
 ) -> tuple[Rule, tuple[int, int]]:
     """Return ``rule`` with the board's size and edges, and the board's shape (rows, columns).
 
@@ -96,8 +96,8 @@ def fix_board(
         return rule.on_board(shape, edges), shape
     if size is not None and size != rule.size:
         raise BoardSizeError(f"rule {rule} fixes the size of the board: leave out --size {size_text(size)}")
-    if edges is not None and edges is not rule.edges:
-        raise BoardSizeError(f"rule {rule} fixes the edges of the board as {rule.edges}: leave out --edges {edges}")
+    if edges is not None and edges != rule.joined:
+        raise BoardSizeError(f"rule {rule} fixes the edges of the board as {rule.joined}: leave out --edges {edges}")
     return rule, rule.size
 
 

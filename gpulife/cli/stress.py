@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from gpulife.cli.on_ranks import on_ranks
 from gpulife.cli.options import (
-    EDGES,
     ENGINE,
     MASSIVE_BOARD_OPTIONS,
     MEASURED_RULE,
     RANKS,
+    TORUS_OR_DEAD,
     CommandLine,
     count,
     json_file,
@@ -51,7 +51,7 @@ COMMAND_LINE = CommandLine(
                 type=square_or_size,
             ),
             MEASURED_RULE,
-            EDGES,
+            TORUS_OR_DEAD,
             ENGINE,
             RANKS,
             *MASSIVE_BOARD_OPTIONS,

@@ -7,7 +7,7 @@ An engine holds one universe and steps it. Sessions, the view and the command li
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ClassVar, TypeVar
 
@@ -78,6 +78,8 @@ class Engine(Closing):
     storage: ClassVar[Storage] = Storage.PRIVATE
     bytes_per_cell: ClassVar[float]
     """The largest number of bytes of memory per cell; checked before memory is allocated."""
+    has_twists: ClassVar[bool] = False
+    """True if the engine computes boards whose rule has a twist."""
 
     def __init__(self, rule: Rule, shape: tuple[int, int]) -> None:
         rows, columns = shape
@@ -85,6 +87,8 @@ class Engine(Closing):
             raise BoardSizeError(f"a board of {columns}x{rows} has no cells; both sizes must be 1 or more")
         if rule.size is not None and rule.size != shape:
             raise BoardSizeError(f"a board of {columns}x{rows} does not have the size in rule {rule}")
+        if rule.twist is not None and not self.has_twists:
+            raise EngineError(f"the engine {self.name} cannot compute a board that is a {rule.twist.title}")
         require_memory(shape, self._memory_needed(rule, shape), self.name, self._memory_available())
         self.rule = rule.on_board(shape)
         self.shape = shape
@@ -128,7 +132,7 @@ class Engine(Closing):
             raise EngineError(f"{generations} generations: an engine only steps forward; use a snapshot to go back")
         if rule is not None:
             self.rule.require_same_states(rule)
-            rule = replace(rule, edges=self.rule.edges, size=self.shape)
+            rule = rule.on_board(self.shape, self.rule.joined)
         rule = rule or self.rule
         if self._gathers:
             self._gather(generations, rule)

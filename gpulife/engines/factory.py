@@ -30,6 +30,7 @@ from gpulife.engines.registry import (
     register,
 )
 from gpulife.engines.tile_activity import ActivityProbe, NumpyProbe
+from gpulife.engines.twisted import TwistedEngine, twist_refusal, with_margin
 from gpulife.errors import BoardSizeError, EngineError
 from gpulife.ranks.world import World
 from gpulife.rules import Rule
@@ -88,6 +89,11 @@ def open_engine(
     """
     record = None if name == AUTO else find_engine(name)
     if world is not None and world.size > 1:
+        if rule.twist is not None:
+            raise EngineError(
+                f"ranks cannot share a board that is a {rule.twist.title}: its rows lie beyond edges of other strips; "
+                "use one process"
+            )
         from gpulife.engines.ranks.engine import RanksEngine
 
         return RanksEngine(world, name, rule, shape, tune=tune, lean=MEMORY[memory])
@@ -206,7 +212,7 @@ def _planes_suit(wanted: Wanted) -> Suits:
     rule, (rows, columns), device = wanted.rule, wanted.shape, wanted.device
     if device is None:
         return False, "OpenGL does not work"
-    if (refusal := planes_refusal(rule)) is not None:
+    if (refusal := _planes_refusal(rule)) is not None:
         return False, refusal
     if rows * columns < MIN_CELLS:
         return False, f"a board of {columns}x{rows} is too small for bit planes to be faster"
@@ -225,28 +231,41 @@ def _planes_suit(wanted: Wanted) -> Suits:
     return True, f"rule {rule.law} can run in bit planes, and OpenGL is 4.3 or newer"
 
 
+def _planes_refusal(rule: Rule) -> str | None:
+    return planes_refusal(rule) or twist_refusal(rule)
+
+
 def _open_planes(rule: Rule, shape: Shape, options: Opening) -> Engine:
     from gpulife.engines.gl.gl_openers import open_planes
 
+    if rule.twist is not None:
+        return TwistedEngine(rule, shape, lambda law, size: open_planes(law, size, options))
     return open_planes(rule, shape, options)
 
 
 def _planes_memory(rule: Rule, shape: Shape, device: "GLDevice | None") -> int:
     from gpulife.engines.gl.gl_openers import planes_type
 
-    return planes_type(device, rule).memory_needed(shape, rule)
+    return planes_type(device, rule).memory_needed(with_margin(rule, shape), rule)
+
+
+def _cells_suit(wanted: Wanted) -> Suits:
+    refusal = twist_refusal(wanted.rule)
+    return wanted.device is not None and refusal is None, refusal or ""
 
 
 def _open_cells(rule: Rule, shape: Shape, options: Opening) -> Engine:
     from gpulife.engines.gl.gl_openers import open_cells
 
+    if rule.twist is not None:
+        return TwistedEngine(rule, shape, lambda law, size: open_cells(law, size, options))
     return open_cells(rule, shape, options)
 
 
 def _cells_memory(rule: Rule, shape: Shape, _device: "GLDevice | None") -> int:
     from gpulife.engines.cells.gl_engine import GLCellsEngine
 
-    return GLCellsEngine.memory_needed(shape, rule)
+    return GLCellsEngine.memory_needed(with_margin(rule, shape), rule)
 
 
 def _open_numpy(rule: Rule, shape: Shape, options: Opening) -> Engine:
@@ -273,7 +292,7 @@ register(
         about="most rules, in bit planes; computes many generations per pass (fewer before OpenGL 4.3)",
         bytes_per_cell=0.5,
         open=_open_planes,
-        refusal=planes_refusal,
+        refusal=_planes_refusal,
         find_problem=_opengl_problem,
         suits=_planes_suit,
         memory_needed=_planes_memory,
@@ -287,8 +306,9 @@ register(
         about="every rule: cells in textures stepped by fragment shaders, OpenGL 3.3",
         bytes_per_cell=2.0,
         open=_open_cells,
+        refusal=twist_refusal,
         find_problem=_opengl_problem,
-        suits=lambda wanted: (wanted.device is not None, ""),
+        suits=_cells_suit,
         memory_needed=_cells_memory,
         storages=(Storage.TEXTURES,),
         has_strips=True,

@@ -1,9 +1,12 @@
 """The reference implementation: steps boards in numpy. All other engines must compute exactly the same cells."""
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.rules import Cells, Rule
+from gpulife.rules.twists import framed_by
 
 
 def next_generation(cells: Cells, rule: Rule, generation: int, corner: tuple[int, int] = (0, 0)) -> Cells:
@@ -16,7 +19,12 @@ def next_generation(cells: Cells, rule: Rule, generation: int, corner: tuple[int
         corner: (row, column) of the upper left cell on the board, if ``cells`` are only a part of it. It matters only
             for rules that depend on coordinates.
     """
-    return rule.family.step(cells, rule, generation, corner)
+    if rule.twist is None:
+        return rule.family.step(cells, rule, generation, corner)
+    width = max(1, rule.family.reach(rule))
+    framed, flat = framed_by(rule.twist, cells, width), replace(rule, twist=None)
+    corner = corner[0] - width, corner[1] - width
+    return flat.family.step(framed, flat, generation, corner)[..., width:-width, width:-width]
 
 
 def census(cells: Cells, rule: Rule) -> NDArray[np.int64]:

@@ -96,7 +96,7 @@ def _following(match: Match, names: Sequence[str]) -> Match:
     else:
         shape = spec.shape if rule.size in (None, before.shape) else rule.size
         law = rule if rule.species >= spec.min_live_states else parse_rule(spec.rule)
-        rule = law.on_board(shape, rule.edges)
+        rule = law.on_board(shape, Edges.TORUS if rule.twist and spec.competitive else rule.joined)
     option = match.option if match.option in spec.options else spec.default_option
     return _with_option(replace(match, game=spec.name, rule=str(rule), rule_text=rule.family.text), option)
 

@@ -218,7 +218,7 @@ def reach_of(rule: Rule) -> int:
 
 
 def _boundless(rule: Rule) -> Rule:
-    return replace(rule, edges=Edges.DEAD, size=None)
+    return replace(rule, edges=Edges.DEAD, size=None, twist=None)
 
 
 def _border(side: int, reach: int) -> tuple[slice, slice]:

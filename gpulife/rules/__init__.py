@@ -6,15 +6,18 @@ This module re-exports what other packages need most: the rule classes and the l
 numpy.
 """
 
+from gpulife.rules.board_suffix import EDGES
 from gpulife.rules.diagram import Diagram
 from gpulife.rules.families.survivor import SURVIVOR_STATES, TIMES_OF_DAY
 from gpulife.rules.named_rules import NAMED_RULES, NamedRule, find_named_rule
 from gpulife.rules.names import RULE_NAMES, name_for_others, parse_rule, register_rule_text
-from gpulife.rules.rule import ALL_NEIGHBOURS, NEIGHBOURS, Cells, Edges, Rule, RuleFamily, TruthTable
+from gpulife.rules.rule import ALL_NEIGHBOURS, NEIGHBOURS, Cells, Edges, Rule, RuleFamily, TruthTable, edges_title
 from gpulife.rules.rule_file import MAX_RULE_BYTES, RGB
+from gpulife.rules.twists import Join, Twist
 
 __all__ = [
     "ALL_NEIGHBOURS",
+    "EDGES",
     "MAX_RULE_BYTES",
     "NAMED_RULES",
     "NEIGHBOURS",
@@ -25,10 +28,13 @@ __all__ = [
     "Cells",
     "Diagram",
     "Edges",
+    "Join",
     "NamedRule",
     "Rule",
     "RuleFamily",
     "TruthTable",
+    "Twist",
+    "edges_title",
     "find_named_rule",
     "name_for_others",
     "parse_rule",

@@ -6,9 +6,10 @@ to one: each node stands for the transitions that still fit the inputs read so f
 diagrams small.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,6 +102,41 @@ class _Nodes:
     def diagram(self, order: tuple[Offset, ...], root: int) -> Diagram:
         numbers = np.array(self.rows, np.uint32).reshape(-1)
         return Diagram(self.states, order, numbers, root)
+
+
+def diagram_of_fold(
+    states: int,
+    order: tuple[Offset, ...],
+    begin: Callable[[int], Hashable],
+    add: Callable[[Any, int, int], Hashable],
+    end: Callable[[Any], int],
+) -> Diagram:
+    """Return the diagram of a rule that reads the cell and then its neighbours, and keeps a note of what it has seen.
+
+    Args:
+        states: the number of states.
+        order: the offsets of the inputs; the first one is the cell itself, (0, 0).
+        begin: returns the first note, from the state of the cell.
+        add: returns the next note, from the last one, the number of the input in ``order`` and its state.
+        end: returns the cell's next state from the last note.
+
+    Raises:
+        RuleError: the diagram is too large.
+    """
+    nodes = _Nodes(states, "the rule")
+    seen: dict[tuple[int, Hashable], int] = {}
+
+    def node(level: int, note: Hashable) -> int:
+        if level == len(order):
+            return end(note)
+        found = seen.get((level, note))
+        if found is None:
+            row = tuple(node(level + 1, add(note, level, state)) for state in range(states))
+            found = seen[level, note] = nodes.index_of(level, row)
+        return found
+
+    root = nodes.index_of(0, tuple(node(1, begin(state)) for state in range(states)))
+    return nodes.diagram(order, root)
 
 
 def diagram_of_table(table: Table, source: str) -> Diagram:

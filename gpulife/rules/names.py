@@ -1,7 +1,6 @@
 """Names of rules: a list of all kinds of names, a parser, and completion of names that are being typed.
 
-The suffixes ``:T160,96`` and ``:P160,96`` are Golly's bounded grids (https://golly.sourceforge.io/Help/bounded.html). T
-means a torus, P a plane with dead edges; the width comes before the height.
+A suffix such as ``:T160,96`` fixes the board: see :mod:`gpulife.rules.board_suffix`.
 """
 
 import re
@@ -9,10 +8,11 @@ from dataclasses import replace
 from difflib import get_close_matches
 
 from gpulife.errors import RuleError, UnknownRuleError
+from gpulife.rules.board_suffix import cut_off_board, put_on_board, wrong_board
 from gpulife.rules.families import FAMILIES
 from gpulife.rules.known_tables import own_rule_files, register_as, where_to_put
 from gpulife.rules.named_rules import NAMED_RULES, NamedRule, find_named_rule
-from gpulife.rules.rule import Edges, Rule
+from gpulife.rules.rule import Rule
 
 _LETTERS = "[ceaiknjqrytwzomp]"
 _COUNTS = rf"(?:[0-8](?:-?{_LETTERS}+)?)*"
@@ -28,31 +28,17 @@ _KINDS = (
     _kind(r"M[SD]?,?D?\d+[,;].*", "blocks of 2x2 cells (Margolus neighbourhoods) are not supported"),
     _kind(r"\d?PCA.*", "partitioned automata (PCA) are not supported"),
     _kind(r"R\d+/T\d+/C\d+/.*", "MCell's cyclic automata are not supported"),
-    _kind(r"NW.*|R\d+,C\d+,W.*", "weighted neighbourhoods (W) are not supported"),
+    _kind(r"NW.*|R\d+,C\d+,W.*|R\d+,.*,NW.*", "weighted neighbourhoods (W) are not supported"),
     _kind(
         r"R\d+,.*",
-        "write a Larger than Life rule as in R5,C0,M1,S34..58,B34..45,NM: range, states, middle, an interval of "
-        "survivals and one of births (no number between may be missing), and NM (square), NN (diamond) or NC (disc)",
+        "write such a rule as in R5,C0,M1,S34..58,B34..45,NM or R3,C0,S2,4-6,B5,9,NH: range, states, survivals, births "
+        "and neighbourhood",
     ),
     _kind(r".+\|.+", "alternating rules (|) are not supported"),
-    _kind(r".+(?:Super|Investigator)", "rules with 26 states are not supported; use History, with seven states"),
     _kind(r".+History:\d+", "a History rule has one species: leave out the number at the end"),
     _kind(r"[^/]*/[^/]*/[^/]*History", "History needs a Life-like rule with two states, as in B36/S23History"),
-    _kind(
-        rf"{_LAW}[HV]?History",
-        "a History rule counts all eight neighbours: leave out letters after numbers, and H or V",
-    ),
     _kind(rf"{_LAW}L[A-Z0-9]*", "triangular neighbourhoods (L) are not supported"),
 )
-
-_TOPOLOGY = re.compile(r":(?P<kind>[A-Z])(?P<sides>[0-9+*,-]*)$", re.IGNORECASE)
-_BOARDS = {
-    "K": "Klein bottles (K)",
-    "C": "cross-surfaces (C)",
-    "S": "spheres (S)",
-    "+": "boards whose edges are joined with a shift (+)",
-    "*": "boards whose edges are joined with a twist (*)",
-}
 
 
 def why_no_rule(law: str) -> str:
@@ -62,24 +48,7 @@ def why_no_rule(law: str) -> str:
     return next((reason for pattern, reason in _KINDS if pattern.fullmatch(law)), "")
 
 
-def without_other_board(name: str) -> tuple[str, str]:
-    """Split off a board suffix that only other programs support, such as ``:K5,5*``.
-
-    Return the name without the suffix, and the reason why gpulife does not support such boards. If there is no such
-    suffix, return ``name`` and "".
-    """
-    suffix = _TOPOLOGY.search(name)
-    if suffix is None:
-        return name, ""
-    kind = suffix["kind"].upper()
-    sign = kind if kind in _BOARDS else next((sign for sign in "*+-" if sign in suffix["sides"]), "")
-    what = _BOARDS.get("+" if sign == "-" else sign)
-    reason = f"{what} are not supported" if what else f"{suffix[0]!r} is not a known kind of board"
-    return name[: suffix.start()], f"{reason}; boards are tori or planes with dead edges, as in :T200,100 and :P200,100"
-
-
 _OFFERED = 4  # number of kinds listed in the error for an unknown name
-_SUFFIX = re.compile(r":(?P<topology>[TP])(?P<width>\d+)(?:,(?P<height>\d+))?$", re.IGNORECASE)
 _MAX_NAME = 60
 _COUNTS = r"(?:[0-8](?:-?[acefijknqrtwyz]+)?)*"
 _LIFE_LIKE = re.compile(
@@ -111,8 +80,9 @@ def parse_rule(name: str) -> Rule:
         RuleError: the rule is unknown, or has a neighbour count over 8, too many species or an invalid board size.
     """
     text = name.strip()
-    suffix = _SUFFIX.search(text)
-    law, no_board = (text[: suffix.start()], "") if suffix else without_other_board(text)
+    (law, suffix), no_board = cut_off_board(text), ""
+    if suffix is None:
+        law, no_board = wrong_board(text)
     rule = _parse_law(law) or _parse_named(law)
     if rule is None and (why := why_no_rule(law)):
         raise UnknownRuleError(f"rule {law[:60]!r}: {why}")
@@ -120,10 +90,7 @@ def parse_rule(name: str) -> Rule:
         raise UnknownRuleError(f"unknown rule {law[:60]!r}: {_advice(law)}{where_to_put(law)}")
     if no_board:
         raise RuleError(f"rule {text[:60]!r}: {no_board}")
-    if suffix is None:
-        return rule
-    columns, rows = (_board_size(text, suffix, side) for side in ("width", "height"))
-    return rule.on_board((rows, columns), Edges.TORUS if suffix["topology"].upper() == "T" else Edges.DEAD)
+    return rule if suffix is None else put_on_board(rule, suffix, text)
 
 
 def name_for_others(rule: Rule) -> str:
@@ -132,7 +99,7 @@ def name_for_others(rule: Rule) -> str:
     ``WireWorld@0123456789`` becomes ``WireWorld``, unless the plain name means another table in this process. ``Life``
     becomes ``B3/S23``, since Golly's fast algorithms know Life only by numbers.
     """
-    law = "B3/S23" if rule.law == "Life" else rule.law.partition("@")[0]
+    law = "B3/S23" if rule.law == "Life" else rule.title
     return str(replace(rule, law=law if parse_rule(law).family is rule.family else rule.law))
 
 
@@ -146,8 +113,7 @@ def register_rule_text(name: str, text: str) -> None:
     Raises:
         RuleError: the text is not the text of a .rule file, or it defines another rule than ``name``.
     """
-    suffix = _SUFFIX.search(name)
-    register_as(name[: suffix.start()] if suffix else name, text, f"the rule {name[:60]!r}")
+    register_as(cut_off_board(name).law, text, f"the rule {name[:60]!r}")
 
 
 def _parse_law(law: str) -> Rule | None:
@@ -173,19 +139,6 @@ def _advice(law: str) -> str:
     if close:
         return f"is it {names[close[0]]}?"
     return f"use one of {', '.join(list(RULE_NAMES)[:_OFFERED])} or another rule's name"
-
-
-def _board_size(rule: str, suffix: re.Match[str], side: str) -> int:
-    digits = suffix[side] or suffix["width"]
-    # The length is checked first: Python itself refuses a very long string of digits, in its own words.
-    if len(digits) > 12:
-        raise RuleError(f"rule {rule[:60]!r}: a {side} of {digits[:12]}...; sizes are 1 to 999999999999")
-    if not int(digits):
-        raise RuleError(
-            f"rule {rule[:60]!r}: a {side} of 0 would be an endless board, but boards here are finite: "
-            f"write a size, as in :{suffix['topology']}200,100, or leave {suffix[0]} out"
-        )
-    return int(digits)
 
 
 _EXAMPLES = (

@@ -18,18 +18,27 @@ from numpy.typing import NDArray
 from gpulife.errors import RuleError
 from gpulife.rules.diagram import Diagram
 from gpulife.rules.rule_file import RGB
+from gpulife.rules.twists import Twist
 
 Cells = NDArray[np.uint8]
 """State codes, shape (..., rows, columns), uint8: one board or a stack of boards."""
 
 
 class Edges(StrEnum):
-    """What lies beyond the edges of a board: dead cells, or the cells at the opposite edge (on a torus)."""
+    """What lies beyond the edges of a board: nothing, or the cells at the opposite edge (on a torus)."""
 
     TORUS = "torus"
     """The board wraps around to the opposite edge."""
     DEAD = "dead"
-    """Cells beyond the edge stay dead (state 0), even where the rule would give birth."""
+    """Rows and columns end at the edge. Cells beyond it stay dead (state 0), even where the rule would give birth; but
+    if the rule has a ``twist``, the cells there are others of the board."""
+
+
+def edges_title(edges: Edges | Twist) -> str:
+    """Return what edges are, for users, such as "wrapping edges" or "Klein bottle"."""
+    if isinstance(edges, Twist):
+        return edges.title
+    return "dead edges" if edges is Edges.DEAD else "wrapping edges"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +51,9 @@ class Rule:
         live_states: the number of states besides 0; state codes are 0 (dead) to ``live_states``.
         births: numbers of live neighbours (of eight) at which a dead cell comes to life, in Life-like families.
         survivals: numbers of live neighbours (of eight) at which a live cell survives, in Life-like families.
-        edges: what is beyond the edge of the board.
+        edges: what is beyond the edge of the board; DEAD if ``twist`` says how they are joined.
+        twist: how the edges are joined, if neither as on a torus nor not at all: see :mod:`gpulife.rules.twists`. It
+            matters only to what computes generations; all else takes such a board for one with dead edges.
         size: (rows, columns) of the board, or None if the name has no size suffix.
         seed: seed of the rule's random decisions, 0 to 2^32 - 1.
     """
@@ -55,6 +66,7 @@ class Rule:
     edges: Edges = Edges.TORUS
     size: tuple[int, int] | None = None
     seed: int = 0
+    twist: Twist | None = None
 
     @property
     def species(self) -> int:
@@ -64,7 +76,7 @@ class Rule:
     @property
     def title(self) -> str:
         """The rule's name on screen, without the hash of a ``.rule`` file's text."""
-        return self.law.partition("@")[0]
+        return self.law.partition("@")[0] if self.family.text else self.law
 
     @property
     def players(self) -> int:
@@ -101,9 +113,27 @@ class Rule:
         # With separate counts, 255 ages would need 255 columns in every table and 64 passes over the board.
         return ("live", "dying") if self.family.has_ages and self.live_states > 2 else self.state_names
 
-    def on_board(self, shape: tuple[int, int], edges: Edges | None = None) -> "Rule":
-        """Return this rule on a board of ``shape`` (rows, columns) with ``edges``; None keeps this rule's edges."""
-        return replace(self, size=shape, edges=edges or self.edges)
+    @property
+    def joined(self) -> Edges | Twist:
+        """How the edges are joined: the twist or, without one, ``edges``."""
+        return self.twist or self.edges
+
+    @property
+    def edges_title(self) -> str:
+        """What the edges are, for users, such as "wrapping edges" or "Klein bottle"."""
+        return edges_title(self.joined)
+
+    def on_board(self, shape: tuple[int, int], edges: Edges | Twist | None = None) -> "Rule":
+        """Return this rule on a board of ``shape`` (rows, columns) with ``edges``; None keeps this rule's edges.
+
+        Raises:
+            RuleError: a board of this shape cannot have such edges.
+        """
+        edges = edges or self.joined
+        if isinstance(edges, Twist):
+            twist = edges.on_board(shape)
+            return replace(self, size=shape, edges=Edges.TORUS if twist is None else Edges.DEAD, twist=twist)
+        return replace(self, size=shape, edges=edges, twist=None)
 
     def require_same_states(self, other: "Rule") -> None:
         """Raise RuleError unless ``other`` has the same states, so that it can step a board of this rule."""
@@ -117,7 +147,8 @@ class Rule:
         if self.size is None:
             return self.law
         rows, columns = self.size
-        return f"{self.law}:{'T' if self.edges is Edges.TORUS else 'P'}{columns},{rows}"
+        plain = f"{'T' if self.edges is Edges.TORUS else 'P'}{columns},{rows}"
+        return f"{self.law}:{plain if self.twist is None else self.twist.suffix(self.size)}"
 
 
 Step = Callable[[Cells, Rule, int, tuple[int, int]], Cells]

@@ -15,7 +15,7 @@ import psutil
 from gpulife.engines import Engine, open_engine, reference
 from gpulife.engines.base import Storage, Strip
 from gpulife.engines.stepping import step_in_portions
-from gpulife.errors import BoardSizeError
+from gpulife.errors import BoardSizeError, EngineError
 from gpulife.patterns.soup import soup
 from gpulife.ranks.world import World
 from gpulife.rules import Cells, Edges, Rule
@@ -94,6 +94,8 @@ def open_for_stress(
     Raises:
         GpulifeError: the engine does not exist, or the board does not fit.
     """
+    if rule.twist is not None:
+        raise EngineError(f"stress checks tori and boards with dead edges, not a board that is a {rule.twist.title}")
     if size is not None:
         return open_engine(name, rule.on_board(size, edges), size, tune=tune, memory=memory, world=world)
     side = 1 << 21

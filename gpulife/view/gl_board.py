@@ -415,7 +415,7 @@ class BoardView:
         columns = self._engine.shape[1]
         left, top = pixel_of(camera, window, 0, 0)
         right, bottom = pixel_of(camera, window, rows, columns)
-        wall = self._engine.rule.edges is Edges.DEAD
+        wall = self._engine.rule.joined is Edges.DEAD
         # Rounded before the border is added, so that the border is equally wide on every side.
         left, top, right, bottom = round(left), round(top), round(right), round(bottom)
         box = (left, top, max(right, left + 1), max(bottom, top + 1))

@@ -18,6 +18,8 @@ def next_generation(cells: Cells, rule: Rule, generation: int) -> list[list[int]
     rows, columns = cells.shape
     if rule.family is families.larger_than_life.FAMILY:
         return [[larger_than_life(cells, y, x, rule) for x in range(columns)] for y in range(rows)]
+    if rule.family is families.higher_range.FAMILY:
+        return [[higher_range(cells, y, x, rule) for x in range(columns)] for y in range(rows)]
     return [
         [
             next_state(int(cells[y, x]), neighbours(cells, y, x, rule.edges), rule, generation, y, x)
@@ -57,6 +59,8 @@ def next_state(state: int, around: list[int], rule: Rule, generation: int, y: in
         return survivor(state, around, generation)
     if rule.family is families.history.FAMILY:
         return history(state, around, rule)
+    if rule.family is families.annotated.SUPER:
+        return super_(state, around, rule)
     if rule.family is families.generations.FAMILY:
         return generations(state, around.count(1), rule)
     if rule.family is families.generations_by_table.FAMILY:
@@ -134,6 +138,31 @@ def history(state: int, around: list[int], rule: Rule) -> int:
     return state
 
 
+def super_(state: int, around: list[int], rule: Rule) -> int:
+    """Super, as Golly's help describes its states."""
+    alive, kinds = sum(other % 2 for other in around), {other for other in around if other % 2}
+    trails, plain = {9, 11}, {13, 15, 17, 19, 21, 23, 25}
+    if 6 in around and (state in (7, 8) or state >= 13):
+        return 0
+    if state % 2:
+        if alive in rule.survivals and 6 not in around:
+            return state
+        return {1: 2, 3: 4, 5: 4, 7: 8, 9: 10, 11: 12}.get(state, 0)
+    if alive in rule.births and state != 6:
+        if state in (4, 8):
+            return state - 1
+        for others in (set(), {3}, {7}):
+            allowed = {frozenset(): trails | plain, frozenset({3}): plain, frozenset({7}): trails}[frozenset(others)]
+            if len(kinds - others) == 1 and kinds - others <= allowed:
+                return min(kinds - others)
+        return 13 if kinds and kinds <= plain | {7} else 1
+    lively = alive > 0 or 14 in around
+    becomes = {14: 0, 16: 14 if lively else 16, 24: 18 if lively or 18 in around else 24}
+    for label, before in ((18, 22), (20, 18), (22, 20)):
+        becomes[label] = before if before in around else label
+    return becomes.get(state, state)
+
+
 def generations(state: int, alive: int, rule: Rule) -> int:
     """Generations, from Golly's help: only state 1 counts; a cell that does not survive ages up to the last state."""
     if state == 0:
@@ -164,6 +193,26 @@ def larger_than_life(cells: Cells, y: int, x: int, rule: Rule) -> int:
     if state <= 1 and low <= alive <= high:
         return 1
     return (state + 1) % (rule.live_states + 1) if state else 0
+
+
+def higher_range(cells: Cells, y: int, x: int, rule: Rule) -> int:
+    """A rule with lists of counts, from Golly 4's pictures of neighbourhoods."""
+    reach, shape = int(rule.law[1:].partition(",")[0]), rule.law.rpartition(",")[2]
+    alive = 0
+    for dy in range(-reach, reach + 1):
+        for dx in range(-reach, reach + 1):
+            near = {
+                "NB": (dx + dy) % 2 == 1,
+                "N*": 0 in (dx, dy) or abs(dx) == abs(dy),
+                "NH": -reach <= dx - dy <= reach,
+            }[shape]
+            row, column = y + dy, x + dx
+            if rule.edges is Edges.TORUS:
+                row, column = row % cells.shape[0], column % cells.shape[1]
+            elif not (0 <= row < cells.shape[0] and 0 <= column < cells.shape[1]):
+                continue
+            alive += near and (dy, dx) != (0, 0) and int(cells[row, column]) == 1
+    return generations(int(cells[y, x]), alive, rule)
 
 
 def p2life(state: int, around: list[int], toss: Callable[[], int]) -> int:

@@ -16,11 +16,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from needs import GOLLY_PATTERNS
 
+from gpulife.engines import reference
 from gpulife.patterns.formats.rle_reader import read_rle
 from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import NAMED_RULES, Cells, Edges, Rule, name_for_others, parse_rule
-from gpulife.rules.families import generations, generations_by_table, larger_than_life, truth_table
+from gpulife.rules.families import generations, generations_by_table, larger_than_life, life_like, truth_table
 
 pytestmark = pytest.mark.needs("bgolly")
 
@@ -29,6 +30,7 @@ LARGER_THAN_LIFE = [named.law for named in NAMED_RULES if parse_rule(named.law).
 ALGORITHMS = {
     generations.FAMILY: "Generations",
     larger_than_life.FAMILY: "Larger than Life",
+    life_like.FAMILY: "QuickLife",
     truth_table.FAMILY: "QuickLife",
     generations_by_table.FAMILY: "Generations",
 }
@@ -174,3 +176,26 @@ def test_golly_patterns_match(open_kind: OpenEngine, name: str, tmp_path: Path) 
     engine.step(45)
     assert engine.census().sum() > 0
     assert_boards_equal(live_part(engine.read_all()), bgolly(cells, rule, 45, tmp_path))
+
+
+@settings(max_examples=examples(24))
+@given(data=st.data())
+def test_twisted_boards(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
+    law = data.draw(st.sampled_from(["B3/S23", "B2-a/S12", "B2/S35H", "345/2/4"]))
+    columns, rows, shift = (data.draw(st.integers(low, 24)) for low in (1, 1, -24))
+    suffixes = (
+        f"T{columns}{shift:+d},{rows}",
+        f"T{columns},{rows}{shift:+d}",
+        f"K{columns}*{shift:+d},{rows}",
+        f"K{columns},{rows}*{shift:+d}",
+        f"C{columns},{rows}",
+        f"S{columns}",
+    )
+    rule = parse_rule(f"{law}:{data.draw(st.sampled_from(suffixes))}")
+    assert rule.size is not None
+    cells = random_cells(rule, rule.size, seed=data.draw(st.integers(0, 999)))
+    count = data.draw(st.integers(1, 12))
+    theirs = bgolly(cells, rule, count, tmp_path_factory.mktemp("twisted"))
+    for generation in range(count):
+        cells = reference.next_generation(cells, rule, generation)
+    assert_boards_equal(live_part(cells), theirs)

@@ -41,6 +41,8 @@ def cells(runs: str, *, size: str = "x = 4, y = 2", rule: str = "B3/S23:26") -> 
         ("o$2o! 3x and 0 anything $$ # !", "A... AA.."),
         ("o\n#C a remark, with ! in it\n$2o\n  #N another\n!", "A... AA.."),
         ("4A\n2$!", "AAAA ...."),
+        ("2 o b o$4\t A!", "AA.A AAAA"),
+        ("b 2\n o$ 2 $ !", ".AA. ...."),
     ],
 )
 def test_runs_are_read(runs: str, expected: str) -> None:
@@ -203,9 +205,9 @@ HEADER = "x = 3, y = 2, rule = Immigration\n"
         (HEADER + "bo$\n2c!", ["line 3: 'c' is not part of an RLE"]),
         (HEADER + "bo$\n2é!", ["line 3: 'é' is not part of an RLE"]),
         (HEADER + "bo$\n#C remark\n2Y!", ["line 4: 'Y' is not part of an RLE"]),
-        (HEADER + "bo$\n3 b!", ["line 3: a run count is followed by a blank"]),
+        (HEADER + "bo$\n3 3b!", ["line 3: a run count is followed by another one"]),
         (HEADER + "bo\n$00b!", ["line 3: a run count is 0"]),
-        (HEADER + "bo$\n3 \t b!", ["line 3: a run count is followed by a blank"]),
+        (HEADER + "bo$\n3 \t 0b!", ["line 3: a run count is followed by another one"]),
         (HEADER + "1000000000b!", ["line 2: a run count has more than 9 digits"]),
         (HEADER + "$\n" + "1" * 70000 + "b!", ["line 3: a run count has more than 9 digits"]),
         (HEADER + "pb!", ["line 2: the prefix 'p' of a state is followed by 'b'"]),

@@ -125,7 +125,7 @@ def test_distant_cells_take_no_memory(text: str) -> None:
         ("#Life 1.06\n-999999999 0\n999999999 0\n", "sides of a board are at most 999999999"),
         ("x = 1, y = 1, rule = LifeHistory\nG!", "t, line 2: state 7 does not exist in rule LifeHistory"),
         ("[M2]\n#R LifeHistory\n1 0 7 0 0\n", "t, line 3: state 7"),
-        ("x = 1, y = 1, rule = LifeHistory:K3,3\no!", "t, line 1: rule 'LifeHistory:K3,3': Klein bottles (K) are not"),
+        ("x = 1, y = 1, rule = LifeHistory:S3,4\no!", "t, line 1: rule 'LifeHistory:S3,4': a sphere has as many rows"),
         ("<!DOCTYPE html>\n<html>", "t: a web page, not a pattern"),
         ("-- draws\nlocal g = golly()\n", "t: a Golly script, not a pattern"),
         ("\n@TABLE\nn_states:2\n", "t: part of a Golly rule, not a pattern"),

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.errors import RuleError
-from gpulife.rules import RULE_NAMES, Edges, RuleFamily, parse_rule
+from gpulife.rules import EDGES, RULE_NAMES, Edges, RuleFamily, parse_rule
 from gpulife.rules.families import (
     biowar,
     generations,
@@ -158,15 +158,12 @@ def test_default_edges() -> None:
         ("B2-a/S34/257", "257 states; there can be 2 to 256"),
         ("2/2z/3", "births at 2z; with 2 neighbours the letters are"),
         ("7/2/3H", "survivals at 7 neighbours; on hexagons a cell has 0 to 6"),
-        ("B3/S2-i34qHistory", "a History rule counts all eight neighbours: leave out letters"),
-        ("B2/S34HHistory", "a History rule counts all eight neighbours"),
         ("B3/S23L", "triangular neighbourhoods (L)"),
         ("M0,8,4,3,2,5,9,7,1,6,10,11,12,13,14,15", "Margolus"),
         ("MS,D0;8;4;3", "Margolus"),
         ("R1/T1/C14/NM", "cyclic automata"),
         ("R2,C0,M0,S2,3,7..9,B3..5,NM", "an interval of survivals and one of births"),
         ("B3/S23|B36/S23", "alternating rules (|)"),
-        ("B3/S23Super", "use History, with seven states"),
         ("345/2/4History", "History needs a Life-like rule"),
         ("B3/S23:2History", "has several species; a history needs a rule with one"),
         ("LifeHistory:2", "leave out the number at the end"),
@@ -184,15 +181,21 @@ def test_default_edges() -> None:
         ("R5,C0,M1,S1..1,B9..3,NM", "births from 9 to 3; the first number must not be larger"),
         ("R5,C0,M1,S1..1,B1..62,NN", "births 62; it can be 0 to 61"),
         ("R5,C0,M1,S1..1,B1..1,NX", "neighbourhood NX: use one of NM (a square), NN (a diamond), NC (a disc)"),
-        ("Life:T0,5", "rule 'Life:T0,5': a width of 0 would be an endless board, but boards here are finite"),
+        ("Life:T0,5", "rule 'Life:T0,5': a width of 0 would be an endless board, and these are endless in both"),
         ("Life:P5,0", "a height of 0 would be an endless board"),
-        ("Life:P0", "write a size, as in :P200,100, or leave :P0 out"),
-        ("Life:T5,", "':T5,' is not a known kind of board; boards are tori or planes with dead edges, as in :T200,100"),
-        ("Life:K5,5*", "Klein bottles (K) are not supported; boards are tori"),
-        ("LifeHistory:C40", "cross-surfaces (C)"),
-        ("B3/S23:s20", "spheres (S)"),
-        ("B3/S23:T20+1,30", "joined with a shift (+)"),
-        ("B3/S23:T20,30*", "joined with a twist (*)"),
+        ("Life:C0,0", "a width of 0 would be an endless board"),
+        ("Life:P30,0", "write a size, as in :P200,100, or leave :P30,0 out"),
+        ("Life:T5,", "':T5,' is not a known kind of board; boards are :T (tori), :P (dead edges), :K, :C and :S"),
+        ("Life:X5,5", "':X5,5' is not a known kind of board"),
+        ("LifeHistory:C40*", "a star is only for Klein bottles"),
+        ("B3/S23:s20,30", "a sphere has as many rows as columns, as in :S20"),
+        ("B3/S23:P20+1,30", "a shift (+ or -) is only for tori and Klein bottles"),
+        ("B3/S23:T20,30*", "a star is only for Klein bottles, as in :K20,30*"),
+        ("B3/S23:T20+1,30-1", "only two of the edges can be shifted"),
+        ("B3/S23:K20*,30*", "a Klein bottle has two reversed edges, and a shift only there"),
+        ("B3/S23:K20+1,30", "the shift follows the star, as in :K20*+1,30"),
+        ("B3/S23:K20*,30+1", "the shift follows the star"),
+        ("Life:T5+" + "9" * 5000 + ",5", "a shift of +99999999999...; shifts have at most 11 digits"),
         ("Life:T" + "9" * 5000, "a width of 999999999999...; sizes are 1 to 999999999999"),
         ("/", "unknown rule"),
         ("B3/S23" * 10_000 + "History", "unknown rule"),
@@ -210,7 +213,8 @@ def test_unknown_rules_are_refused(name: str, words: str) -> None:
 
 
 ALMOST = st.from_regex(
-    r"[bB]?[0-9]{0,3}[-acekz]{0,3}[/_]?[sS]?[0-9]{0,3}[HV]?(:[TP]?[0-9]{1,2}(,[0-9]{1,2})?){0,2}", fullmatch=True
+    r"[bB]?[0-9]{0,3}[-acekz]{0,3}[/_]?[sS]?[0-9]{0,3}[HV]?(:[TPKCS]?[0-9]{1,2}[*]?([+-][0-9])?(,[0-9]{1,2}[*]?)?){0,2}",
+    fullmatch=True,
 )
 
 
@@ -242,9 +246,21 @@ TRUTH_TABLES = (
     | st.builds("{}/{}".format, COUNTS, COUNTS.filter(bool))
     | st.builds("B{}/S{}{}:{}".format, DIGITS, DIGITS, st.sampled_from("HV"), st.integers(1, 26))
     | st.builds("MAP{}".format, st.sampled_from((86, 22, 6)).flatmap(lambda n: st.text(SIGNS, min_size=n, max_size=n)))
-    | st.builds("{}/{}/{}".format, COUNTS, COUNTS, st.integers(2, 256))
-    | st.builds("{}/{}/{}{}".format, DIGITS, DIGITS, st.integers(2, 256), st.sampled_from("HV"))
+    | st.builds("{}/{}/{}".format, COUNTS, COUNTS.filter(bool), st.integers(2, 256))
+    | st.builds("{}/{}/{}{}".format, DIGITS, DIGITS.filter(bool), st.integers(2, 256), st.sampled_from("HV"))
     | st.builds("W{}".format, st.integers(0, 127).map(lambda half: 2 * half))
+)
+
+
+SIDES = st.integers(1, 200)
+BOARDS = (
+    st.just("")
+    | st.builds(":{}{},{}".format, st.sampled_from("TPC"), SIDES, SIDES)
+    | st.builds(":{}{}{:+d},{}".format, st.just("T"), SIDES, st.integers(-300, 300), SIDES)
+    | st.builds(":{}{},{}{:+d}".format, st.just("T"), SIDES, SIDES, st.integers(-300, 300))
+    | st.builds(":K{}*{:+d},{}".format, SIDES, st.integers(-300, 300), SIDES)
+    | st.builds(":K{},{}*{:+d}".format, SIDES, SIDES, st.integers(-300, 300))
+    | st.builds(":S{}".format, SIDES)
 )
 
 
@@ -267,8 +283,43 @@ def test_rule_names_round_trip(data: st.DataObject) -> None:
         | LARGER_THAN_LIFE
         | TRUTH_TABLES
     )
-    suffix = data.draw(st.sampled_from(["", ":T3,4", ":P160,96"]))
+    suffix = data.draw(BOARDS)
     rule = parse_rule(law + suffix)
+    assert parse_rule(str(rule)) == rule
+
+
+@pytest.mark.parametrize(
+    ("suffix", "canonical"),
+    [
+        ("T10+13,20", "T10+3,20"),
+        ("t10-3,20", "T10-3,20"),
+        ("T10,20-25", "T10,20-5"),
+        ("T10+10,20", "T10,20"),
+        ("K10,20", "K10,20*"),
+        ("K10*", "K10*,10"),
+        ("K10*-3,20", "K10*+1,20"),
+        ("K10*+10,20", "K10*,20"),
+        ("K9*+1,20", "K9*,20"),
+        ("K9,10*+1", "K9,10*+1"),
+        ("C30", "C30,30"),
+        ("s30", "S30"),
+        ("S30,30", "S30"),
+        ("P30", "P30,30"),
+    ],
+)
+def test_boards_have_the_canonical_names_of_golly(suffix: str, canonical: str) -> None:
+    assert str(parse_rule(f"Life:{suffix}")) == f"Life:{canonical}"
+
+
+@pytest.mark.parametrize("suffix", [":T0,0", ":P0,0", ":T0"])
+def test_boards_without_sides_are_endless(suffix: str) -> None:
+    assert parse_rule(f"HighLife{suffix}") == parse_rule("HighLife")
+
+
+@pytest.mark.parametrize("name", EDGES)
+def test_all_edges_have_a_suffix(name: str) -> None:
+    rule = parse_rule("Life").on_board((30, 30), EDGES[name])
+    assert rule.joined == EDGES[name]
     assert parse_rule(str(rule)) == rule
 
 

@@ -84,6 +84,7 @@ def texts(*texts: str) -> Callable[[Path], list[bytes]]:
 _RLES = (
     "#N Glider\n#r B3/S23\nx = 3, y = 3\nbo$2bo$3o!\n",
     rle_text(Pattern(CELLS, parse_rule("Immigration:T40,30"), 7, (3, -2))),
+    rle_text(Pattern(CELLS, parse_rule("LifeSuper:K40*+1,30"))),
 )
 
 
@@ -286,7 +287,7 @@ def _browse(path: Path) -> object:
 
 
 _RLE = text_of(
-    "x", "y", "rule", "#CXRLE Pos=1,2 Gen=3", "#r Life", "#", "!", "$", "999999999$", "999999999o", "pX", "yO"
+    "x", "y", "rule", "#CXRLE Pos=1,2 Gen=3", "#r Life", "#", "!", "$", "999999999$", "999999999o", "pX", "yO", "3 "
 )
 _MACROCELL = text_of("#R Life", "#G 5", "$$$$$$$$", "........", "*", "4 1 1 1 1", "1 0 1 2 3", "4096 1 1 1 1", "[M2]")
 _MCELL = text_of("#GAME Margolus", "#RULE 23/3/4", "#GOLLY Life", "#BOARD 9x9", "#WRAP 1", "#L ", "999999999$", "jO")

@@ -184,10 +184,34 @@ def _tuning(_: Path) -> list[bytes]:
 
 _TOML = text_of("[[scene]]", "[a.b]", "true", "1979-05-27", "'''", '"""', "a.b.c = 1", "inf", "{}", "=", "\r")
 _PLACES = text_of("/", "~", "..", "\\u0000", "/usr/bin", "/dev/null", "/proc", "a.zip", "\\n", "x" * 5000, "[]", '""')
-_RULE = text_of(":", ":T", ":P9,9", "B", "S", "/", ",", "Life", "M/8", "/C9", "R9,", "..", "NN", "2-a", "H", "V", "MAP")
+_RULE = text_of(
+    ":",
+    ":T",
+    ":P9,9",
+    "B",
+    "S",
+    "/",
+    ",",
+    "Life",
+    "M/8",
+    "/C9",
+    "R9,",
+    "..",
+    "NN",
+    "2-a",
+    "H",
+    "V",
+    "MAP",
+    "K9*",
+    "+3",
+    "N@",
+    "#",
+)
 _RULES = (
     *("Life", "B3/S23:3", "Immigration:T160,96", "QuadLife:P9,9", "RealTime:26", "BioWar:6", "B/S012345678", "23/3"),
     *("B2/S345/C4", "345/2/4:T30,20", "R5,C0,M1,S34..58,B34..45,NM", "R2,C3,M0,S2..4,B3,NN:P20,20", "WireWorld"),
+    *("Life:T9+3,7", "HighLife:K9,8*+1", "WireWorld:C7,5", "Life:S9", "LifeSuper", "B36/S23Investigator:S5"),
+    *("B2-a/S12History", "R3,C0,S2,4-6,B5,9,NH", "R2,C4,S3-6,8,B7,N@891891H:K9*,8"),
     *("B2-a3i8/S2i3-a4e8:3", "23-a4/3", "B2/S35H", "B2/S013V:2", "MAPARYXfg==", "W30:T9,9"),
 )
 

@@ -61,7 +61,7 @@ RULES = (
         "R3,C255,M1,S4..9,B5..8,NM",
     ),
     *("WireWorld", "LangtonsAnt", "Parity", "Greenberg-Hastings", "Hex-B2S35", "QuadLife", "B36/S23:9", "P2Life"),
-    *("B2-a/S12:3", "B2/S35H:2", "B2/S013V", "MAPARYXfg:4", "W30"),
+    *("B2-a/S12:3", "B2/S35H:2", "B2/S013V", "MAPARYXfg:4", "W30", "LifeSuper", "R2,C3,S2,4-7,B3,6,NH"),
 )
 """Rules of all families, for games that take them."""
 _ASKED: tuple[dict[str, Any], ...] = ({}, {CONSENT: True})

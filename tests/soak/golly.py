@@ -43,10 +43,6 @@ from gpulife.rules.known_tables import RULES_VARIABLE, read_rule_file
 
 GOLLY = Path("/usr/share/golly")
 REASONS = (
-    "boards whose edges are joined with",
-    "cross-surfaces",
-    "Klein bottles",
-    "spheres",
     "would be an endless board",
     "it can be 1 to 50",
     "a Golly script, not a pattern",

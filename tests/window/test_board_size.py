@@ -8,7 +8,8 @@ from boards import assert_boards_equal
 from imgui_bundle import imgui
 from window.stage import Stage, press
 
-from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.engines.reference import next_generation
+from gpulife.games.core.game import NOBODY, Action, ActionKind, GameError
 from gpulife.games.matches import new_match
 from gpulife.input.commands import ChangeRule, New, ResizeBoard
 from gpulife.patterns.formats.rle_writer import rle_text
@@ -81,10 +82,32 @@ def test_new_universe_form_shows_present_universe(stage: Stage) -> None:
     stage.frames(2)
     assert form.columns == 320
     stage.do(ChangeRule("HighLife")).frames(2)
-    assert (form.rule, form.columns, form.rows, form.dead_edges) == ("B36/S23", 40, 24, False)
+    assert (form.rule, form.columns, form.rows, form.edges) == ("B36/S23", 40, 24, Edges.TORUS)
     law = parse_rule("WireWorld").on_board((30, 50), Edges.DEAD)
     stage.do(New(new_match("study", law, (30, 50), 1))).frames(2)
-    assert (form.rule, form.columns, form.rows, form.dead_edges) == ("WireWorld", 50, 30, True)
+    assert (form.rule, form.columns, form.rows, form.edges) == ("WireWorld", 50, 30, Edges.DEAD)
+
+
+def test_twisted_board_is_shown_stepped_and_resized(stage: Stage) -> None:
+    rule = parse_rule("Life:K40*,24")
+    stage.shell.panel_state.section_to_open = "New universe"
+    stage.shell.begin(new_match("study", rule, SHAPE, 1), (soup(states=1),))
+    cells = stage.frames(2).cells
+    stage.act(ActionKind.STEP, 3).frames(2)
+    for generation in range(3):
+        cells = next_generation(cells, rule, generation)
+    assert_boards_equal(stage.cells, cells)
+    assert stage.shell.panel_state.edges == rule.twist
+    stage.do(ResizeBoard(30, 61, "top left"))
+    assert str(stage.play.engine.rule) == "Life:K61*,30"
+    assert_boards_equal(stage.cells[:24, :40], cells)
+    stage.do(ChangeRule("HighLife"))
+    assert str(stage.play.engine.rule) == "B36/S23:K61*,30"
+
+
+def test_games_refuse_twisted_boards() -> None:
+    with pytest.raises(GameError, match="needs a torus or dead edges, not a board that is a sphere"):
+        new_match("one-seed", parse_rule("Immigration:S40"), (40, 40), 1)
 
 
 @pytest.mark.parametrize("limit", [other_board.STREAMED_CELLS, 100])

@@ -107,7 +107,7 @@ def planes_of(rule: Rule | None) -> int:
 
 def _on_any_board(rule: Rule) -> Rule:
     """Return the rule without the size and edges of its board, on which circuits do not depend."""
-    return replace(rule, edges=Edges.TORUS, size=None, seed=0)
+    return replace(rule, edges=Edges.TORUS, size=None, seed=0, twist=None)
 
 
 @lru_cache(maxsize=64)

@@ -142,7 +142,7 @@ class CensusTaker:
 
 
 _SAMPLERS = ("band_above", "band", "band_below", "numbers")
-_STRIP_SAMPLERS = ("strip", "band")
+_STRIP_SAMPLERS = ("strip", "band", "numbers")
 _PART_SECONDS = 0.2
 """The longest time, in seconds, for drawing a part of a generation.
 
@@ -221,7 +221,7 @@ class GLCellsEngine(BandedEngine[Band]):
                 for number in range(len(self.bands)):
                     for start, stop in self._cut(rule, number):
                         if strips := self._strips.get(rule):
-                            self._draw_from_strip(law, number, strips, reach, (start, stop))
+                            self._draw_from_strip(law, number, (strips, self._numbers[rule]), reach, (start, stop))
                         else:
                             self._draw_rows(law, number, self._numbers[rule], (start, stop))
                         if self._finish_if_full(rule, stop - start) and self._stopped():
@@ -291,17 +291,23 @@ class GLCellsEngine(BandedEngine[Band]):
             law.draw(target, [above if first_row else here, here, below if last_row else here, *numbers], region)
 
     def _draw_from_strip(
-        self, law: FullScreenPass, number: int, strips: Strips, reach: int, rows: tuple[int, int]
+        self,
+        law: FullScreenPass,
+        number: int,
+        sources: tuple[Strips, list[moderngl.Texture]],
+        reach: int,
+        rows: tuple[int, int],
     ) -> None:
         """Copy the rows (start, stop) of band ``number`` to a strip, and draw their next generation from it.
 
-        ``law`` is the rule's shader; ``reach`` is the number of rows in the strip's upper margin.
+        ``law`` is the rule's shader, and ``sources`` the strips with the rule's lookup table. ``reach`` is the number
+        of rows in the strip's upper margin.
         """
-        band, (start, stop) = self.bands[number], rows
+        band, (start, stop), (strips, numbers) = self.bands[number], rows, sources
         strips.fill(self.bands, band.start + start, stop - start)
         law.set(strip_shift=reach - start)
         region: Region = (0, start, self._texels, stop - start)
-        law.draw(band.pair[1 - band.side], [strips.texture, band.texture(band.side)], region)
+        law.draw(band.pair[1 - band.side], [strips.texture, band.texture(band.side), *numbers], region)
 
     def _neighbour(self, number: int) -> tuple[moderngl.Texture, int]:
         """Return the texture and the number of rows of band ``number``.

@@ -11,6 +11,7 @@ from gpulife.engines.base import Engine, StepStoppedError, StripPlace, spans
 from gpulife.engines.bitplanes.layout import cut_into_bands
 from gpulife.patterns.board_sizes import free_memory
 from gpulife.rules import Cells, Edges, Rule
+from gpulife.rules.twists import framed_by
 
 _PART_CELLS = 1 << 22
 """Number of cells computed at once; a step can be stopped after each such part.
@@ -30,6 +31,7 @@ class NumpyEngine(Engine):
 
     name: str = "numpy"
     bytes_per_cell: ClassVar[float] = 14.1  # at the peak of a step with several species, measured; Life needs 7
+    has_twists: ClassVar[bool] = True
 
     def __init__(self, rule: Rule, shape: tuple[int, int], place: StripPlace | None = None) -> None:
         super().__init__(rule, shape)
@@ -66,15 +68,22 @@ class NumpyEngine(Engine):
         height = max(_PART_CELLS // columns, 4 * reach)
         if rows <= height:
             return reference.next_generation(self._cells, law, generation, (self._place.start, 0))
+        # Rows beyond the edges: of the other end on a torus, none at dead edges, those of the frame of a twist.
+        cells, frame, corner = self._cells, 0, (self._place.start, 0)
+        if law.twist is not None:
+            cells, frame, law = framed_by(law.twist, cells, reach), reach, replace(law, twist=None)
+            corner = corner[0] - reach, -reach
         after = np.empty_like(self._cells)
         for row, count in cut_into_bands(rows, height):
             if self._stopped():
                 raise StepStoppedError(0)
-            pieces = list(spans(row - reach, count + 2 * reach, rows, wrap=law.edges is Edges.TORUS))
+            wraps = law.edges is Edges.TORUS
+            pieces = list(spans(row + frame - reach, count + 2 * reach, rows + 2 * frame, wrap=wraps))
             above = reach - pieces[0][1].start  # fewer at a dead edge
-            part = np.concatenate([self._cells[board] for board, _ in pieces])
-            corner = self._place.start + row - above, 0
-            after[row : row + count] = reference.next_generation(part, law, generation, corner)[above : above + count]
+            part = np.concatenate([cells[board] for board, _ in pieces])
+            start = corner[0] + row + frame - above, corner[1]
+            stepped = reference.next_generation(part, law, generation, start)[above : above + count]
+            after[row : row + count] = stepped[:, frame : frame + columns]
         return after
 
     def _read(self, row: int, column: int, height: int, width: int) -> Cells:

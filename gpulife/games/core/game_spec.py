@@ -479,7 +479,7 @@ class GameSpec(Generic[State]):
         """Check that the game can be played with ``rule``.
 
         Raises:
-            GameError: the rule is of another family, or has too few species.
+            GameError: the rule is of another family, has too few species, or has a twist.
         """
         if self.own_family_only and rule.family is not parse_rule(self.rule).family:
             raise GameError(f"{self.name} needs a rule of the same family as {self.rule}, not {rule.law[:40]}")
@@ -487,6 +487,8 @@ class GameSpec(Generic[State]):
             raise GameError(
                 f"{self.name} needs a rule with at least {self.min_live_states} species, not {rule.law[:40]}"
             )
+        if rule.twist is not None and (self.competitive or self.players == 1):
+            raise GameError(f"{self.name} needs a torus or dead edges, not a board that is a {rule.twist.title}")
 
     def require_option(self, option: str) -> None:
         """Check that the game has an option called ``option``.

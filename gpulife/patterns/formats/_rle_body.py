@@ -58,7 +58,6 @@ _PREFIX_STATES = _byte_table(
 _FAULTS = (
     "",
     "{symbol} is not part of an RLE; cells are b o . A to X and pA to yO, $ ends a row, ! ends the pattern",
-    "a run count is followed by a blank; the cell must follow directly",
     "the prefix {before} of a state is followed by {symbol}; only A to X can follow",
 )
 
@@ -66,8 +65,7 @@ _FAULTS = (
 def _fault_table() -> NDArray[np.uint8]:
     """Return a table of indices into ``_FAULTS``: a row for each kind of byte, a column for each kind of next byte."""
     table = np.zeros((8, 8), np.uint8)
-    table[[_ZERO, _DIGIT], _BLANK] = 2
-    table[_PREFIX] = 3
+    table[_PREFIX] = 2
     table[_PREFIX, _LETTER] = 0
     table[:, _BAD] = 1
     return table
@@ -199,7 +197,23 @@ def _split_runs(text: Cells, kinds: Cells) -> tuple[Indices, NDArray[np.unsigned
         prefix = _PREFIX_STATES[text[before]]
         states = states + prefix
         before -= prefix > 0
+    if ((kinds[:-1] <= _DIGIT) & (kinds[:-1] > _BLANK) & (kinds[1:] == _BLANK)).any():
+        before = _without_blanks(kinds)[before]
     return ends, states, _counts(text, kinds, before)
+
+
+def _without_blanks(kinds: Cells) -> Indices:
+    """Return, for each byte, the offset of the last byte up to it that is no blank.
+
+    Raises:
+        RunsError: blanks are between two counts.
+    """
+    last = np.maximum.accumulate(np.where(kinds == _BLANK, 0, np.arange(len(kinds))))
+    is_digit = (kinds == _ZERO) | (kinds == _DIGIT)
+    follows = is_digit[1:] & (kinds[:-1] == _BLANK) & is_digit[last[:-1]]
+    if (wrong := _first(follows)) is not None:
+        raise RunsError(wrong + 1, "a run count is followed by another one; a cell or a row end must follow it")
+    return last
 
 
 def _counts(text: Cells, kinds: Cells, at: Indices) -> Indices:

@@ -34,7 +34,6 @@ _EVANS_NAME = re.compile(
 )
 _LISTS = re.compile(r"(?<=,[SB])\d{1,4}(?:(?:\.\.|-|,)\d{1,4}){1,200}(?=,|$)", re.IGNORECASE)
 """The numbers after S or B if there are several, separated by commas, dots or dashes."""
-_SHAPES = {"M": "a square", "N": "a diamond", "C": "a disc"}
 
 
 class Law(NamedTuple):
@@ -83,9 +82,8 @@ def parse(law: str) -> Rule | None:
     found = match.groupdict()
     reach = _number(law, found["range"], "range", 1, MAX_RANGE)
     shape = (found.get("shape") or "M").upper()
-    if shape not in _SHAPES:
-        shapes = ", ".join(f"N{letter} ({about})" for letter, about in _SHAPES.items())
-        raise RuleError(f"rule {law[:60]!r}: neighbourhood N{shape}: use one of {shapes}")
+    if shape not in "MNC":
+        return None  # one of gpulife.rules.families.higher_range
     middle = _number(law, found.get("middle", "1") or "0", "M", 0, 1)
     states = max(2, parse_states(law, found.get("states", "0"), fewest=0))
     most = Law(reach, bool(middle), (0, 0), (0, 0), shape).most

@@ -85,9 +85,9 @@ def rule_of(known: KnownRule) -> Rule:
             FAMILY,
             states=states_of(known.file, known.diagram.states),
             step=partial(step, known.diagram),
-            shader=lambda _rule: ("cells_table.frag", _parameters(known.diagram)),
+            shader=lambda _rule: ("cells_table.frag", parameters_of(known.diagram)),
             numbers=lambda _rule: known.diagram.numbers,
-            uniforms=lambda _rule, _generation: {"root": known.diagram.root, "nothing": _of_nothing(known.diagram)},
+            uniforms=lambda _rule, _generation: {"root": known.diagram.root, "nothing": next_of_nothing(known.diagram)},
             diagram=lambda _rule: known.diagram,
             text=known.file.text,
         )
@@ -120,7 +120,7 @@ def step(diagram: Diagram, cells: Cells, rule: Rule, _generation: int, _corner: 
     return after.reshape((*boards, rows, columns))
 
 
-def _parameters(diagram: Diagram) -> dict[str, int]:
+def parameters_of(diagram: Diagram) -> dict[str, int]:
     """Return the parameters of the shader for ``diagram``.
 
     Digit k of ORDER in base 9, from the lowest, is the place of input k in a cell's 3x3 block. Bit k of LOOK_UPS is set
@@ -135,7 +135,7 @@ def _parameters(diagram: Diagram) -> dict[str, int]:
     }
 
 
-def _of_nothing(diagram: Diagram) -> int:
+def next_of_nothing(diagram: Diagram) -> int:
     """Return the next state of a cell in state 0 whose neighbours are all in state 0."""
     # Such births happen on the whole board here; bgolly skips empty parts of the board.
     return diagram.next_state([0] * len(diagram.order))

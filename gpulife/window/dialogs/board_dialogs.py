@@ -6,11 +6,11 @@ from imgui_bundle import imgui
 
 from gpulife.games.matches import new_match
 from gpulife.input.commands import CommandOrAction, GoToGeneration, New
-from gpulife.rules import Edges, Rule, parse_rule
+from gpulife.rules import Rule, parse_rule
 from gpulife.rules.names import matching_rules
 from gpulife.window.dialogs.board_fields import Memory, board_line, side_fields
 from gpulife.window.dialogs.dialog import Dialog
-from gpulife.window.panels.new_universe import name_of
+from gpulife.window.panels.new_universe import edges_field, name_of
 from gpulife.window.panels.widgets import caption, drop_down, greyed, main_button, number_field, wrapped_text
 from gpulife.window.screen_stack import ScreenStack
 from gpulife.window.shell import Shell
@@ -34,7 +34,7 @@ class NewBoardDialog(Dialog):
     def __init__(self, shell: Shell, screens: ScreenStack, present: Rule, memory: Memory) -> None:
         super().__init__(shell, screens, "New board")
         assert present.size is not None  # noqa: S101 - a board's rule has one
-        self._rule, self._shape, self._dead_edges = name_of(present), present.size, present.edges is Edges.DEAD
+        self._rule, self._shape, self._edges = name_of(present), present.size, present.joined
         self._memory = memory
 
     def content(self) -> Sequence[CommandOrAction]:
@@ -46,14 +46,15 @@ class NewBoardDialog(Dialog):
         rules = {f"{rule.name}: {rule.about}": rule.name for rule in matching_rules("")}
         self._rule = rules.get(drop_down("rules", "Choose a rule", rules) or "", self._rule)
         self._shape, entered_size = side_fields(self._shape, focus=self.is_new)
-        _, self._dead_edges = imgui.checkbox("Dead edges (no wrap)", self._dead_edges)
-        is_possible = board_line(self._rule, self._shape, self._memory)
+        caption("Edges")
+        self._edges = edges_field(self._edges)
+        is_possible = board_line(self._rule, self._shape, self._memory, self._edges)
         with greyed(on=not is_possible):
             pressed = main_button("Begin")
         if not (is_possible and (pressed or entered or entered_size)):
             return ()
         self.close()
-        rule = parse_rule(self._rule).on_board(self._shape, Edges.DEAD if self._dead_edges else Edges.TORUS)
+        rule = parse_rule(self._rule).on_board(self._shape, self._edges)
         return [New(new_match(_GAME, rule, self._shape, seed=0))]
 
 

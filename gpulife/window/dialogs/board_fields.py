@@ -5,7 +5,7 @@ from collections.abc import Callable
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.errors import GpulifeError
-from gpulife.rules import Rule, parse_rule
+from gpulife.rules import Edges, Rule, Twist, parse_rule
 from gpulife.window.design import CAPTION, NOTICE
 from gpulife.window.panels.new_universe import SIZES
 from gpulife.window.panels.widgets import caption, drop_down, number_field, wrapped_text
@@ -42,17 +42,20 @@ def side_fields(shape: Shape, *, focus: bool = False) -> tuple[Shape, bool]:
     return (max(1, rows), max(1, columns)), first or second
 
 
-def board_line(name: str, shape: Shape, memory: Memory) -> bool:
+def board_line(name: str, shape: Shape, memory: Memory, edges: Edges | Twist | None = None) -> bool:
     """Draw a line that says how much memory a board needs, or why it is impossible; return True if it is possible.
 
     Args:
         name: the rule's name, as typed.
         shape: (rows, columns) of the board.
         memory: function that describes how much memory a board takes; see :data:`Memory`.
+        edges: the edges that the board is to have; None for the rule's own.
     """
     problem = ""
     try:
         rule = parse_rule(name)
+        if rule.size is None and edges is not None:
+            rule.on_board(shape, edges)
     except GpulifeError as error:
         problem = str(error)
     else:

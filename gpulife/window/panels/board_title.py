@@ -2,18 +2,17 @@
 
 from gpulife.errors import GpulifeError
 from gpulife.games.registry import GAMES
-from gpulife.rules import Edges, Rule, parse_rule
+from gpulife.rules import Rule, parse_rule
 from gpulife.rules.named_rules import common_name
 
 
 def board_title(rule: Rule) -> str:
     """Return a board's title, such as "Immigration on 160x96, wrapping edges"."""
     name = law_title(rule)
-    edges = "dead edges" if rule.edges is Edges.DEAD else "wrapping edges"
     if rule.size is None:
-        return f"{name}, {edges}"
+        return f"{name}, {rule.edges_title}"
     rows, columns = rule.size
-    return f"{name} on {columns}x{rows}, {edges}"
+    return f"{name} on {columns}x{rows}, {rule.edges_title}"
 
 
 def law_title(rule: Rule) -> str:

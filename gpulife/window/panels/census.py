@@ -6,7 +6,6 @@ from imgui_bundle import imgui, implot
 
 from gpulife.input.commands import CommandOrAction
 from gpulife.printing import printable
-from gpulife.rules import Edges
 from gpulife.window.design import rgba_of, vec4
 from gpulife.window.panels.board_title import law_title
 from gpulife.window.panels.marks import fact
@@ -25,7 +24,7 @@ def panel(snapshot: Snapshot) -> list[CommandOrAction]:
     fact("Rule", law_title(rule))
     if rule.size is not None:
         fact("Size", f"{rule.size[1]:,} x {rule.size[0]:,}")
-    fact("Edges", "dead" if rule.edges is Edges.DEAD else "wrapping")
+    fact("Edges", rule.edges_title.removesuffix(" edges"))
     fact("Generation", f"{snapshot.generation:,}")
     for name, count, rgb in zip(snapshot.kinds, snapshot.population, snapshot.look.shown_colours[1:], strict=False):
         if count or len(snapshot.population) <= _FEW:

@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from imgui_bundle import imgui
-
 from gpulife.engines.memory import memory_line
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Match
@@ -12,7 +10,7 @@ from gpulife.games.core.shared_texts import option_title
 from gpulife.games.matches import default_rule, new_match
 from gpulife.games.registry import GAMES
 from gpulife.input.commands import CommandOrAction, New, NewBoard, ResizeBoard
-from gpulife.rules import Edges, Rule, parse_rule
+from gpulife.rules import EDGES, Edges, Rule, Twist, edges_title, parse_rule
 from gpulife.window.design import CAPTION, NOTICE
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
@@ -21,6 +19,7 @@ from gpulife.window.panels.widgets import (
     drop_down,
     greyed,
     request_buttons,
+    sentence,
     size_fields,
     text_field,
     tooltip,
@@ -57,7 +56,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         own = (state.rows, state.columns) == game.shape
         if game.has_own_rule or GAMES[titles[chosen]].has_own_rule:  # such a rule belongs to its game
             law = default_rule(titles[chosen])
-            state.rule, state.dead_edges = law.law, law.edges is Edges.DEAD
+            state.rule, state.edges = law.law, law.edges
         state.game, state.option = titles[chosen], ""
         game = GAMES[state.game]
         if own:  # a size that the user chose is kept
@@ -71,11 +70,12 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     state.rule = drop_down("rules", "Choose a rule", RULES) or state.rule
     caption("Columns and rows")
     state.columns, state.rows = (max(1, side) for side in size_fields("board", state.columns, state.rows, SIZES))
-    _, state.dead_edges = imgui.checkbox("Dead edges (no wrap)", state.dead_edges)
+    caption("Edges")
+    state.edges = edges_field(state.edges)
 
     shape = state.rows, state.columns
     try:
-        rule = parse_rule(state.rule).on_board(shape, Edges.DEAD if state.dead_edges else Edges.TORUS)
+        rule = parse_rule(state.rule).on_board(shape, state.edges)
         match: Match | None = new_match(state.game, rule, shape, seed=0, option=state.option)
         problem = ""
     except GpulifeError as error:  # no such rule, or the game cannot use it
@@ -90,6 +90,12 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     if snapshot.match.is_universe:
         yield from request_buttons({"Empty board": NewBoard(), "Resize": ResizeBoard()})
         tooltip("An empty board to draw on; or another size for this board and its cells")
+
+
+def edges_field(edges: Edges | Twist) -> Edges | Twist:
+    """Draw a list of the kinds of edges that shows ``edges``; return these, or those that the user has chosen."""
+    titles = {sentence(edges_title(kind)): kind for kind in EDGES.values()}
+    return titles.get(drop_down("edges", sentence(edges_title(edges)), titles) or "", edges)
 
 
 def name_of(rule: Rule) -> str:
@@ -112,4 +118,4 @@ def _follow(state: PanelState, match: Match) -> None:
     rule = parse_rule(match.rule)
     assert rule.size is not None  # noqa: S101 - a match's rule has one
     state.game, state.option, state.rule = match.game, match.option, name_of(rule)
-    (state.rows, state.columns), state.dead_edges = rule.size, rule.edges is Edges.DEAD
+    (state.rows, state.columns), state.edges = rule.size, rule.joined

@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 from gpulife.games.core.game import Match
 from gpulife.games.core.turning_points import Summary
+from gpulife.rules import Edges, Twist
 from gpulife.session.session import Session
 
 Form = TypeVar("Form")
@@ -95,7 +96,7 @@ class PanelState:
         rule: rule of the next universe.
         columns: columns of the next universe's board.
         rows: rows of the next universe's board.
-        dead_edges: True if the edges of the next universe's board are dead.
+        edges: the edges of the next universe's board.
         followed: the match whose values were last copied into the form for the next universe; None before the first
             copy.
         density: share of live cells in the next soup, 0 to 1.
@@ -127,7 +128,7 @@ class PanelState:
     rule: str = "Immigration"
     columns: int = 160
     rows: int = 96
-    dead_edges: bool = False
+    edges: Edges | Twist = Edges.TORUS
     followed: Match | None = None
     density: float = 0.35
     text: str = "LIFE"

@@ -219,7 +219,7 @@ def change_rule(shell: Shell, play: OpenSession, name: str) -> None:
     if prod(shape) > MAX_CELLS:
         raise GpulifeError(f"a board of {prod(shape):,} cells is too large for another rule: save it and open the file")
     law = parse_rule(name)
-    rule = law.on_board(shape, law.edges if law.size else old.edges)
+    rule = law.on_board(shape, law.joined if law.size else old.joined)
     if law.size not in (None, shape):
         raise GpulifeError(f"rule {name[:60]!r} is for another board size: leave the size out of it to keep the cells")
     new = new_match(match.game, rule, shape, match.seed, match.option)
