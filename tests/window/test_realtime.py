@@ -246,6 +246,42 @@ def test_nobody_else_plays_for_computers(stage: Stage, goldens: Goldens) -> None
     assert len(table.state.playing) == 2, "they join again"
 
 
+def dragging(stage: Stage) -> Table:
+    """A match of two people in which the left one may move: the generation ends in half a tick."""
+    table = Table(stage).join(5, 5)
+    stage.key("2")
+    table.join(20, 40)
+    stage.key("1")
+    stage.live_until(lambda: table.state.hours % 12 == 11 and table.state.left <= 30, "near the end", 3000)
+    assert table.state.generation == 0
+    return table
+
+
+def test_a_drag_across_the_end_of_a_generation_is_played_before_it(stage: Stage) -> None:
+    table = dragging(stage)
+    stage.frames(2, MouseMove(*table.at(5, 5))).frames(1, button(*table.at(5, 5), pressed=True))
+    stage.frames(1, MouseMove(*table.at(4, 6)))
+    assert table.state.seats[0].chosen == (5, 5)
+    stage.live_until(lambda: table.state.generation == 1, "a generation", 3000)
+    assert not stage.controller.pointer.is_pressed, "the move was made"
+    assert stage.cells[4, 7] == 0, "with the cell at (4, 6), too many live around it for a birth"
+
+
+def test_a_cell_pressed_while_the_board_changes_is_taken_once_it_has_changed(stage: Stage) -> None:
+    table = dragging(stage)
+    pointer = stage.controller.pointer
+    list(pointer.press((5, 8), picks=True))  # as if the game had refused the press
+    stage.live(3)
+    assert table.state.seats[0].chosen == (5, 8)
+    stage.controller.pointer._from = (15, 8)
+    stage.play.runner.act(Action(0, ActionKind.TRIGGER, 0))
+    stage.play.runner.act(Action(0, ActionKind.POINT, 5, 8))
+    stage.play.runner.act(Action(0, ActionKind.TRIGGER, 1))
+    stage.live(3)
+    assert stage.messages[-1] == "that cell has died in this generation: drag another one"
+    assert pointer.dragged is None
+
+
 def test_faster_slower_and_growing_board(stage: Stage) -> None:
     table = Table(stage, tick_seconds=5)
     for kind, seconds in (
@@ -348,7 +384,14 @@ def test_practice_is_free_to_restart_and_hurry(stage: Stage) -> None:
     assert stage.messages[-1] == "the next generation is on its way"
     table.seconds(1)
     assert (table.state.generation, table.state.tick_seconds) == (1, 1), "one generation, then the usual speed"
+    table.seconds(12)
+    assert table.state.generation == 2
     stage.do(Unlimited()).frames(2)
+    assert stage.messages[-1] == "a generation has just come: press again for another one"
+    assert table.state.tick_seconds == 1
+    table.seconds(1.2)
+    stage.do(Unlimited()).frames(2)
+    assert table.state.tick_seconds == 0.05
     table.click(0, 0)
     assert table.state.tick_seconds == 1, "whoever plays has time again"
     stage.frames(2, MouseMove(*table.at(0, 0)))
@@ -357,7 +400,7 @@ def test_practice_is_free_to_restart_and_hurry(stage: Stage) -> None:
     stage.act(ActionKind.START).frames(5)
     assert table.state.phase is RealTimePhase.WAITING
     assert table.state.practice
-    assert table.state.playing == (1,), "the computer joins again"
+    stage.live_until(lambda: table.state.playing == (1,), "with the computer again")
 
 
 def test_set_up_page(stage: Stage, goldens: Goldens) -> None:
@@ -436,13 +479,6 @@ def test_an_arrow_shows_a_good_step(stage: Stage) -> None:
     assert table.state.frozen
     assert controller._hints, "it stays for whoever halts the clock to think"
     stage.act(ActionKind.HALT)
-    person, computer = table.state.seats[:2]
-    for points in (5, 4, 3, 2):  # three moves
-        moves.follow(replace(table.state, seats=(replace(person, points=points), computer)), 0, 0.0)
-    moves.follow(table.state, 0, 0.0)
-    assert not controller._hints, "whoever has moved some cells needs it no longer"
-    moves.follow(table.state, 0, 13.0)
-    assert controller._hints, "until they have not moved a cell for a whole generation"
     for on in (False, True):
         stage.frames(2, KeyEvent("N", pressed=True)).frames(2, KeyEvent("N", pressed=False))
         assert bool(controller._hints) == on

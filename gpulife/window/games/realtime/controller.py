@@ -96,6 +96,11 @@ _COLOURS_TOLD_APART = 6
 """Largest number of players whose cells show no letters unless somebody asks for them, as their colours are enough."""
 _RESULT_SECONDS = 1.5
 """Seconds after the end of a game during which a click does not begin another game."""
+_JUST_CAME = 1.0
+"""Seconds after a generation that came by itself in which a request for the next one does not count: people who pressed
+the key meant the one that has just come."""
+_LAST_TICKS = 20
+"""A move that is being dragged is made this many session ticks before the generation, which could kill the cell."""
 MAX_TRAILS = 0.2
 """Maximum strength of the traces of dead cells. Stronger ones would hide the marks of births, in the same colour."""
 MAX_GLOW = 0.25
@@ -126,6 +131,7 @@ class RealTimeController(ContestController[RealTimeState]):
         self.good_moves = GoodMoves()
         self._shapes: Remembered[Sequence[FirstShape]] = Remembered()
         self._hurried: tuple[int, float] | None = None  # generation in which a person hurries, and the usual tick
+        self._came_at, self._last_generation = -_JUST_CAME, 0  # when a generation came by itself; the latest one
         self._tally = MoveTally()
         self._counted: tuple[int, tuple[int, ...]] | None = None  # generation and totals of the latest entry of these:
         self._totals: dict[int, tuple[float, ...]] = {}  # totals of all seats after each generation, by its number
@@ -211,6 +217,12 @@ class RealTimeController(ContestController[RealTimeState]):
         Until all people of the match have gamepads, seats outside the match are reserved, too.
         """
         self.pointer.hovers = not self.play.session.in_the_past
+        self._finish_drag()
+        if self.state.generation != self._last_generation:
+            self._last_generation = self.state.generation
+            self._came_at = self.shell.now if self._hurried is None else -_JUST_CAME
+        if self._hurried is not None and (self.state.generation != self._hurried[0] or not self.state.running):
+            self._end_hurry()
         if self.play.own_seat is not None:
             self.pointer.player = max(self.play.own_seat, 0)
             return
@@ -220,6 +232,38 @@ class RealTimeController(ContestController[RealTimeState]):
         full = all(any(name != "keyboard" for name in devices.get(seat, ())) for seat in people)
         beyond = frozenset() if full else frozenset(range(seats, poller.seats)) - devices.keys()
         poller.seat_claims.reserved = computers | beyond
+
+    @property
+    def holds_time(self) -> bool:
+        """True once a generation has come that a person has hurried, until ticks have their usual length again.
+
+        In a slow frame, many ticks of the next generation would pass otherwise.
+        """
+        has_come = self._hurried is not None and self.state.generation != self._hurried[0]
+        return has_come and not self.play.runner.has_pending
+
+    def _finish_drag(self) -> None:
+        """Keep a drag alive across the end of a generation.
+
+        A move that is being dragged is made just before the generation ends, as the cell could die in it. A cell that
+        was pressed while the board changed is taken again; if it has died, that is said.
+        """
+        state, pointer, runner = self.state, self.pointer, self.play.runner
+        place = pointer.dragged
+        if place is None or not state.running or runner.has_pending or self.play.session.in_the_past:
+            return
+        seat = state.seats[pointer.player]
+        is_last = state.hours % TICKS_PER_GENERATION == TICKS_PER_GENERATION - 1 and state.left <= _LAST_TICKS
+        actions: Iterable[Action] = ()
+        if seat.chosen == place and is_last and 0 < len(seat.path) <= seat.points:
+            actions = pointer.release(seat.chosen)
+        elif seat.chosen is None and int(self.play.engine.read(*place, 1, 1)[0, 0]) != pointer.player + 1:
+            pointer.drop()
+            self.shell.show_message("that cell has died in this generation: drag another one")
+        elif seat.chosen is None and self.play.own_seat is None:
+            actions = pointer.take_again()
+        for action in actions:
+            runner.act(action)
 
     @property
     def progress(self) -> str:
@@ -303,6 +347,8 @@ class RealTimeController(ContestController[RealTimeState]):
             self.shell.show_message("Real-Time Life has ticks: faster and slower change their length")
         elif self._hurried is not None:
             self.shell.show_message("the next generation is on its way")
+        elif self.shell.now - self._came_at < _JUST_CAME:
+            self.shell.show_message("a generation has just come: press again for another one")
         else:
             self._hurried = self.state.generation, self.state.tick_seconds
             self.play.runner.act(hurried_pace(self.keyboard_player))
@@ -370,7 +416,10 @@ class RealTimeController(ContestController[RealTimeState]):
                     self._explain_halt()
                     self._end_hurry()
                     self.pointer.player = self._seat_at(place)
-                    actions += self.pointer.press(place)
+                    seat = self.pointer.player
+                    is_own = int(self.play.engine.read(*place, 1, 1)[0, 0]) == seat + 1
+                    picks = is_own and self.state.phase is RealTimePhase.PLAY and self.state.seats[seat].chosen != place
+                    actions += self.pointer.press(place, picks=picks)
             elif isinstance(event, MouseButton) and not event.pressed:
                 actions += self.pointer.release(self.state.seats[self.pointer.player].chosen)
             elif isinstance(event, MouseMove) and place is not None and not (on_panel or dragging):
@@ -433,7 +482,7 @@ class RealTimeController(ContestController[RealTimeState]):
             return None
         shapes = [shape.area for shape in self._first_shapes]
         cells = self.bursts.cells(self.shape)
-        return opening_of(self.state, people, cells, shapes, is_ready=self._is_ready, has_arrow=bool(self._hints))
+        return opening_of(self.state, people, cells, shapes, is_ready=self._is_ready)
 
     @property
     def again(self) -> EndButton:
@@ -447,15 +496,12 @@ class RealTimeController(ContestController[RealTimeState]):
         people = devices.keys() - self.computers
         devices |= dict.fromkeys(self.computers, "computer")
         answered = self._answers.follow(self.state, seconds)
-        if self._hurried is not None and (self.state.generation != self._hurried[0] or not self.state.running):
-            self._end_hurry()
         self._over_seconds = self._over_seconds + seconds if self.state.phase is RealTimePhase.OVER else 0.0
         legends = {seat: self.legend(seat) for seat in sorted(people)} or {0: self.legend(0)}
         mouse = self.pointer.player if len(people) > 1 else None
         play = self.play
         seats = SeatDevices(devices, answered, legends, play.own_seat, play.has_prompts, is_replay=play.is_replay)
         if (learner := self._learner) is not None:
-            self.good_moves.follow(self.state, learner, seconds)
             seats = replace(seats, has_arrow=self.good_moves.is_on if play.own_seat is None else None)
         overlay, canvas = replace(realtime_overlay(self.state), news=self._players.news), self.layout.canvas
         left, top, right, bottom = canvas.area

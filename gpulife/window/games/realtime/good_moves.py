@@ -12,10 +12,6 @@ from gpulife.window.play.foresight import Remembered
 
 TAUGHT = 3
 """In an on-line match, the arrow is shown only for this many generations at the beginning."""
-_LEARNT = 3
-"""A person who has moved this many cells knows how, and no longer sees the arrow all the time."""
-_PUZZLED_SECONDS = 12.0
-"""A person who has not moved a cell for this many seconds, usually a whole generation, sees the arrow again."""
 _GAIN_SECONDS = 1.6
 """Seconds for which the gain of a move stays at the place to which the cell went."""
 
@@ -23,41 +19,23 @@ _GAIN_SECONDS = 1.6
 class GoodMoves:
     """Decides which arrows show a lone person where to move a cell.
 
-    One arrow shows the best move of all. It appears until the person has moved some cells, later if they have not moved
-    a cell for a while, or whenever they switch it on. Another arrow shows the best move of the cell under the cursor or
-    of the picked-up cell.
+    One arrow shows the best move of all, until the person switches it off. Another arrow shows the best move of the
+    cell under the cursor or of the picked-up cell.
 
     Attributes:
-        switched: True if the person has switched the arrow on, False if off; None if they have not used the switch.
+        is_on: True while the arrow is offered whenever there is a good move.
         finds_none: True if the arrow is on and the person has points, but no move of one step is good.
     """
 
     def __init__(self) -> None:
-        self.switched: bool | None = None
+        self.is_on = True
         self.finds_none = False
-        self._seen = (0, 0)  # turn tick, and the person's points in it
-        self._idle_seconds, self._moves = 0.0, 0
-        self._is_wanted = True
         self._steps: Remembered[tuple[BestStep | None, BestStep | None]] = Remembered()
-
-    def follow(self, state: RealTimeState, player: int, seconds: float) -> None:
-        """Record whether the person has just moved a cell; ``seconds`` is the time since the last call."""
-        before, self._seen = self._seen, (state.hours, state.seats[player].points)
-        has_moved = before[0] == state.hours and state.seats[player].points < before[1]
-        self._idle_seconds = 0.0 if has_moved else self._idle_seconds + seconds * state.running
-        self._moves += has_moved
-        is_offered = self._moves < _LEARNT or self._idle_seconds >= _PUZZLED_SECONDS
-        self._is_wanted = is_offered if self.switched is None else self.switched
-
-    @property
-    def is_on(self) -> bool:
-        """True while the arrow is offered whenever there is a good move."""
-        return self._is_wanted
 
     def switch(self) -> bool:
         """Switch the arrow on or off for the rest of the game; return True if it is on now."""
-        self.switched = self._is_wanted = not self._is_wanted
-        return self.switched
+        self.is_on = not self.is_on
+        return self.is_on
 
     def shown(self, changes: int, cells: Cells, state: RealTimeState, player: int) -> Sequence[BestStep]:
         """Return the moves to show as arrows, the best one first; empty for none.
@@ -74,7 +52,7 @@ class GoodMoves:
         here = seat.cursor.row, seat.cursor.column
         is_on_own = seat.cursor.visible and here[0] < len(cells) and cells[here] == player + 1
         start = seat.chosen or (here if is_on_own else None)
-        asked = self._is_wanted and seat.chosen is None
+        asked = self.is_on and seat.chosen is None
 
         def compute() -> tuple[BestStep | None, BestStep | None]:
             return (

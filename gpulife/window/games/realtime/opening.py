@@ -23,7 +23,6 @@ def opening_of(
     shapes: Sequence[Area],
     *,
     is_ready: bool,
-    has_arrow: bool,
 ) -> Opening | None:
     """Return what people at this window must do first; None once they have done it.
 
@@ -33,7 +32,6 @@ def opening_of(
         cells: cells of the board in play, shape (rows, columns), uint8.
         shapes: rectangles around the shapes that a lone person may trace.
         is_ready: True if the clock waits for a lone person who has placed the first cells.
-        has_arrow: True if an arrow shows a good move.
     """
     if state.phase is RealTimePhase.OVER or state.generation or not people:
         return None
@@ -52,8 +50,8 @@ def opening_of(
         return Opening("ready", "Start when you are ready", ways, {}, others, around, stays=True)
     if not state.running or len(people) > 1 or state.seats[people[0]].chosen is not None:
         return None
-    how = "{drag} the cell along the arrow" if has_arrow else "{drag} a cell to a free place", "{drag} a cell"
-    return Opening("move", "Now move your cells", how, {}, others, around)  # a ring would cover own cells
+    # No words, because the line below the board says how to move, and no ring, because it would cover own cells.
+    return Opening("move", "", (), {}, others, around)
 
 
 def _joins(seat: Seat) -> bool:

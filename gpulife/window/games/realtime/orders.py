@@ -32,6 +32,7 @@ class PointerInput:
         self._place: Place | None = None
         self._from: Place | None = None
         self._pressed: int | None = None
+        self._picks = False
 
     @property
     def place(self) -> Place | None:
@@ -43,9 +44,17 @@ class PointerInput:
         """True while the button is held."""
         return self._pressed is not None
 
-    def press(self, place: Place) -> Iterator[Action]:
-        """Yield the actions that move the cursor to ``place`` and press the trigger."""
-        self._pressed, self._place, self._from = self.player, place, place
+    @property
+    def dragged(self) -> Place | None:
+        """The place of the cell that the player has picked up with the button, which is still held; None for none."""
+        return self._from if self._picks and self.is_pressed else None
+
+    def press(self, place: Place, *, picks: bool = False) -> Iterator[Action]:
+        """Yield the actions that move the cursor to ``place`` and press the trigger.
+
+        ``picks`` is True if this picks up a cell of the player.
+        """
+        self._pressed, self._place, self._from, self._picks = self.player, place, place, picks
         yield Action(self.player, ActionKind.POINT, *place)
         yield Action(self.player, ActionKind.TRIGGER, 1)
 
@@ -60,6 +69,19 @@ class PointerInput:
         yield Action(player, ActionKind.TRIGGER, 0)
         if chosen is not None and chosen == self._from and self._place not in (None, chosen):
             yield from (Action(player, ActionKind.TRIGGER, pressed) for pressed in (1, 0))
+
+    def take_again(self) -> Iterator[Action]:
+        """Yield the actions that pick up the dragged cell once more, and move the cursor back to the pointer."""
+        if (place := self.dragged) is None:
+            return
+        yield Action(self.player, ActionKind.POINT, *place)
+        yield from (Action(self.player, ActionKind.TRIGGER, pressed) for pressed in (0, 1))
+        if self._place is not None:
+            yield Action(self.player, ActionKind.POINT, *self._place)
+
+    def drop(self) -> None:
+        """Forget the dragged cell, which has died."""
+        self._picks = False
 
     def move(self, place: Place) -> Iterator[Action]:
         """Yield the actions that move the player's cursor to ``place``."""
