@@ -80,7 +80,7 @@ class Pong(msgspec.Struct, frozen=True, tag_field="t", tag="pong"):
     time: int
 
 
-class Button(msgspec.Struct, frozen=True):
+class Button(msgspec.Struct, frozen=True, omit_defaults=True):
     """A button on the phone's screen.
 
     Attributes:
