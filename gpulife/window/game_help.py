@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from imgui_bundle import imgui, imgui_ctx
+from PIL import Image
 
 from gpulife.games.core.game_spec import GameSpec
 from gpulife.games.start_presets import StartPreset
@@ -14,18 +15,22 @@ from gpulife.input.controls import HALVES
 from gpulife.input.glfw_input import key_label
 from gpulife.input.glyphs import Hands, Legend
 from gpulife.rules import RGB
-from gpulife.window.design import GAP, NEAR, TIGHT
-from gpulife.window.panels.help import help_texts
+from gpulife.window.design import GAP, LEAD, NEAR, TEXT, TIGHT, styled
+from gpulife.window.panels.draw_primitives import Point
+from gpulife.window.panels.help import HelpView, draw_step, help_texts, picture_room, play_button, text_passages
+from gpulife.window.panels.help_pictures import SHAPE
+from gpulife.window.panels.help_search import Passage
 from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.pages import card, view_and_scale
-from gpulife.window.panels.rule_pictures import draw_number, draw_rule_picture, picture_size, room_for
-from gpulife.window.panels.widgets import group_title, request_buttons
+from gpulife.window.panels.rule_pictures import draw_rule_picture, fitting_cell, picture_size
+from gpulife.window.panels.widgets import caption, group_title, request_buttons, sentence, wrapped_text
 from gpulife.window.play.game_window import GamePage, window_of
 from gpulife.window.shell import Shell
 from gpulife.window.start.how_to_play import HowToPlay
-from gpulife.window.start.mode_pictures import seat_colours
+from gpulife.window.start.mode_pictures import mode_still, seat_colours
 
-_GROWS = imgui.ChildFlags_.auto_resize_y | imgui.ChildFlags_.nav_flattened
+_WIDTH = 480.0
+"""Width of a game's picture that has no file, in units of 1/96 inch."""
 
 
 def legends_for(shell: Shell, hands: Mapping[str, Hands]) -> dict[str, Legend]:
@@ -73,44 +78,79 @@ class GameHelp:
     def _colours(self) -> tuple[RGB, ...]:
         return tuple(seat_colours(self._shell, self.game.rule, self._shell.seats_for(self.game)))
 
-    def draw(self) -> list[CommandOrAction]:
+    @property
+    def _files(self) -> tuple[str, ...]:
+        return self.page.help_files or self.game.help_files
+
+    def passages(self, title: str) -> list[Passage]:
+        """Return what the search can find on this page, which is called ``title``."""
+        spoken = self._first.spoken
+        steps = enumerate(self.page.steps, start=1)
+        return [
+            Passage(title, "about", f"{sentence(self.entry.about)}. {sentence(self.game.about)}"),
+            *(Passage(title, f"step {number}", spoken(step)) for number, step in steps),
+            *(Passage(title, line.does, f"{line.does}: {spoken(line.by)}") for line in self.page.controls),
+            *text_passages(title, self._files, self._first),
+        ]
+
+    def draw(self, view: HelpView) -> list[CommandOrAction]:
         """Draw the page and return the user's requests."""
-        page = self.page
-        play = "Play" if self.entry.is_contest else "Begin"
-        offers: dict[str, CommandOrAction] = {play: SetUp(self.entry.name), **page.offers}
-        requests = [] if self._is_online() else request_buttons(offers)
+        page, view = self.page, replace(view, reader=self._first)
+        requests = self._draw_about(view)
         if page.steps:
             group_title("How to play")
             with card("steps"):
-                self._draw_steps()
+                self._draw_steps(view)
         group_title("Keys")
+        view.search.table([line.does for line in page.controls])
         with card("keys"):
-            self._draw_controls()
+            self._draw_controls(view)
         group_title("In full")
         with card("full"):
-            help_texts(page.help_files or self.game.help_files, self._first)
+            help_texts(self._files, view)
         return requests
 
-    def _draw_steps(self) -> None:
-        page = self.page
-        pictures = page.pictures or ("",) * len(page.steps)
-        scale, right = view_and_scale()[1], imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
-        edge = right - room_for(pictures)
-        for number, (step, picture) in enumerate(zip(page.steps, pictures, strict=True), start=1):
-            start, left = imgui.get_cursor_pos(), imgui.get_cursor_screen_pos()
-            high = picture_size(picture)[1] + 2 * NEAR * scale if picture else 0.0
-            draw_number(number)
-            with imgui_ctx.begin_child(f"step {number}", imgui.ImVec2(edge - imgui.get_cursor_pos_x(), 0), _GROWS):
-                text_with_caps(self._first.pieces(step))
-            low = imgui.get_cursor_pos_y()
-            if picture:
-                at = left.x + edge - start.x + GAP * scale, left.y + TIGHT * scale
-                draw_rule_picture(picture, at, self._colours, page.draw_symbol)
-                low = max(low, start.y + high)
-            imgui.set_cursor_pos((start.x, low))
+    def _draw_about(self, view: HelpView) -> list[CommandOrAction]:
+        """Draw a picture of the game, what it is, and the buttons that begin it; return the user's requests."""
+        requests = list[CommandOrAction]()
+        scale, start, corner = view_and_scale()[1], imgui.get_cursor_pos(), imgui.get_cursor_screen_pos()
+        with view.search.place("about"):
+            room = picture_room()
+            high = view.pictures.draw(_picture_of(self.entry), (corner.x, corner.y), room, self._still)
+            imgui.set_cursor_pos((start.x + room + (GAP + NEAR) * scale, start.y))
+            flags = imgui.ChildFlags_.auto_resize_y | imgui.ChildFlags_.nav_flattened
+            with imgui_ctx.begin_child("about", imgui.ImVec2(0, 0), flags):
+                with styled(LEAD):
+                    wrapped_text(sentence(self.entry.about), TEXT)
+                for text in (self.game.about, self.entry.facts) if self.entry.is_contest else (self.entry.facts,):
+                    caption(text)
+                imgui.spacing()
+                if not self._is_online():
+                    if play_button("Play" if self.entry.is_contest else "Begin"):
+                        requests.append(SetUp(self.entry.name))
+                    requests += request_buttons(self.page.offers) if self.page.offers else []
+            imgui.set_cursor_pos((start.x, max(start.y + high + NEAR * scale, imgui.get_cursor_pos_y())))
         imgui.dummy((0, 0))
+        return requests
 
-    def _draw_controls(self) -> None:
+    def _still(self) -> Image.Image:
+        return mode_still(self._shell, self.entry, (_WIDTH, _WIDTH / SHAPE))
+
+    def _draw_steps(self, view: HelpView) -> None:
+        page, most = self.page, picture_room()
+        pictures = page.pictures or ("",) * len(page.steps)
+        sizes = [picture_size(each, fitting_cell(each, most)) if each else (0.0, 0.0) for each in pictures]
+        room = max(wide for wide, _ in sizes)
+        for number, (step, picture, size) in enumerate(zip(page.steps, pictures, sizes, strict=True), start=1):
+
+            def draw(corner: Point, picture: str = picture, size: Point = size) -> float:
+                place = corner[0] + (room - size[0]) / 2, corner[1] + TIGHT * view_and_scale()[1]
+                draw_rule_picture(picture, place, self._colours, page.draw_symbol, fitting_cell(picture, most))
+                return size[1] + TIGHT * view_and_scale()[1]
+
+            draw_step(view, number, step, room, draw if picture else None)
+
+    def _draw_controls(self, view: HelpView) -> None:
         """Draw the table of controls: for each, what it does, and the keys of each player."""
         flags = imgui.TableFlags_.sizing_stretch_prop | imgui.TableFlags_.borders_inner_h
         with imgui_ctx.begin_table("controls", 1 + len(self._legends), flags) as table:
@@ -123,10 +163,16 @@ class GameHelp:
             for line in self.page.controls:
                 imgui.table_next_row()
                 imgui.table_next_column()
+                view.search.row(line.does)
                 text_with_caps((line.does,))
                 for legend in self._legends.values() if line.own else [self._first]:
                     imgui.table_next_column()
                     text_with_caps(legend.pieces(line.by))
+
+
+def _picture_of(entry: StartPreset) -> str:
+    """Return the name of an entry's picture: that of the entry or, for a game with one entry, that of the game."""
+    return f"game-{entry.game if entry.is_contest else entry.name}"
 
 
 def how_to_play(shell: Shell, game: GameSpec[Any]) -> HowToPlay:

@@ -6,32 +6,58 @@ such pauses. An on-line match continues.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.registry import DEFAULT_GAME, GAMES
 from gpulife.games.start_presets import START_PRESETS, StartPreset
 from gpulife.input.commands import CommandOrAction, GuidedRound, Help
-from gpulife.input.glyphs import Hands
+from gpulife.input.glyphs import Hands, brand_of
 from gpulife.window.design import CAPTION, GAP, HEADING, NEAR, styled
 from gpulife.window.game_help import GameHelp, hands_for, legends_for
-from gpulife.window.panels.help import ALL_KEYS, ART, CREDITS, ONLINE, PHONES, SETTINGS, START, help_pages, icon_of
+from gpulife.window.panels.all_keys import draw_all_keys, key_rows
+from gpulife.window.panels.help import (
+    ALL_KEYS,
+    ART,
+    CREDITS,
+    ILLUSTRATED,
+    ONLINE,
+    PHONES,
+    SETTINGS,
+    START,
+    HelpView,
+    draw_credits_page,
+    draw_illustrated,
+    draw_step,
+    general_passages,
+    icon_of,
+    picture_room,
+    play_button,
+)
+from gpulife.window.panels.help_pictures import HelpPictures
+from gpulife.window.panels.help_search import HelpSearch, Passage
 from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.pages import back_pressed, card, page_list, scroll_by_keys, view_and_scale
-from gpulife.window.panels.widgets import group_title, request_buttons, sentence
+from gpulife.window.panels.widgets import group_title, sentence
 from gpulife.window.play.game_window import GamePage, window_of
 from gpulife.window.scopes import handles
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 from gpulife.window.start.setup_page import page, title_with_back
 
-_START_WORDS = (
-    "Choose a tile with the pointer, the arrow keys or a gamepad. New here? Begin with Learn, a guided round.",
-    "Under Play are the games. You can play each of them alone against a computer; its weakest level is Beginner.",
-    "Under Make are boards of cells to watch and to draw on. Under Watch is kinetic art that fills the screen.",
-    "To read about a tile, point at it and press {help}. Games that you leave are saved: Continue resumes them.",
-)
-"""The first lines on the page about the start screen."""
+_START_STEPS = {
+    "New here?": "Begin with Learn, a guided round of two minutes. Choose a tile with the pointer, the arrow keys or a "
+    "gamepad.",
+    "Play": "The games. You can play each of them alone against a computer; its weakest level is Beginner.",
+    "Make, watch": "Under Make are boards of cells to watch and to draw on. Under Watch is kinetic art that fills the "
+    "screen.",
+    "Read, continue": "To read about a tile, point at it and press {help}. Games that you leave are saved: Continue "
+    "resumes them.",
+}
+"""The texts at the beginning of the page about the start screen, keyed by their titles."""
+_SEARCH_WIDTH, _SEARCH_SHARE = 380.0, 0.5
+"""Width of the search field in units of 1/96 inch, and its maximum as a share of the page's width."""
 _BELOW = 34.0
 """Height of the space below the page for a message, in units of 1/96 inch."""
 
@@ -112,20 +138,48 @@ class HelpScreen(Screen):
                 theirs = legends_for(shell, hands_for(shell, entry.spec))
                 self._games[title] = GameHelp(shell, entry, page_of(entry), theirs, is_online)
 
+        context, backend = shell.window.device.context, shell.imgui_backend
+        pictures = HelpPictures(context, lambda: backend.pixel_scale)
+        self._search = HelpSearch(self._passages)
+        self._view = HelpView(self._first, self._search, pictures)
+        self._keys = key_rows(shell.poller.bindings, brand_of(self._first.hands.pad))
+
     @handles(Help)
     def _close(self, _: Help) -> None:
         self._screens.pop(self)
+
+    def leave(self) -> None:
+        """Release the pictures."""
+        self._view.pictures.close()
+
+    def _passages(self) -> list[Passage]:
+        """Return everything that the search can find."""
+        about = [Passage(title, "", title) for title in self._pages([])]
+        start = [] if self.own is not None else self._start_passages()
+        games = (passage for title, each in self._games.items() for passage in each.passages(title))
+        keys = (Passage(ALL_KEYS, row.place, row.words) for row in self._keys)
+        return [*about, *start, *games, *general_passages(self._first), *keys]
+
+    def _start_passages(self) -> list[Passage]:
+        spoken = self._first.spoken
+        steps = [
+            Passage(START, f"step {number}", f"{title}: {spoken(text)}")
+            for number, (title, text) in enumerate(_START_STEPS.items(), start=1)
+        ]
+        return steps + [Passage(START, each.title, f"{each.title}: {each.about}") for each in START_PRESETS.values()]
 
     def _pages(self, requests: list[CommandOrAction]) -> dict[str, Callable[[], object]]:
         """Return functions that draw the pages, keyed by title, those about the subject first.
 
         The functions append the user's requests to ``requests``.
         """
-        games = {title: lambda shown=shown: requests.extend(shown.draw()) for title, shown in self._games.items()}
-        general = help_pages(self.shell.poller.bindings, self._first)
+        view = self._view
+        games = {title: lambda shown=shown: requests.extend(shown.draw(view)) for title, shown in self._games.items()}
         start = {} if self.own is not None else {START: lambda: requests.extend(self._draw_start())}
         own = {title: draw for title, draw in games.items() if self._games[title] is self.own}
-        return {**start, **own, ALL_KEYS: general[ALL_KEYS], **games, **general}
+        keys = {ALL_KEYS: lambda: draw_all_keys(self._keys, self._search)}
+        general = {title: partial(draw_illustrated, title, view) for title in ILLUSTRATED}
+        return {**start, **own, **keys, **games, **general, CREDITS: partial(draw_credits_page, view)}
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the page and return the user's requests."""
@@ -133,45 +187,77 @@ class HelpScreen(Screen):
         requests: list[CommandOrAction] = []
         pages = self._pages(requests)
         scale = view_and_scale()[1]
+        goes_back = back_pressed() and not self._search.cancel()
         with page("help"):
             leaves = title_with_back("Help")
-            time = "The match continues." if self._is_online() else "Time stands still."
-            text_with_caps(
-                replace(self._first, clickable=True).pieces(f"{{help}} or Escape closes this. {time}"), CAPTION
-            )
-            imgui.dummy((0, NEAR * scale))
+            place, chosen = self._draw_closing(), None
             own = {title: each.page.icon for title, each in self._games.items()}
             icons_of = {title: own.get(title) or icon_of(title) for title in pages}
-            self.page = page_list("pages", icons_of, self.page, _BELOW * scale)
+            picked = page_list("pages", icons_of, self.page, _BELOW * scale, focuses=self._search.takes_list)
+            self._show(self.page if self._search.wants_found else picked)
             imgui.same_line(spacing=GAP * scale)
-            with imgui_ctx.begin_child(self.page, imgui.ImVec2(0, -_BELOW * scale), imgui.ChildFlags_.nav_flattened):
+            name = "found" if self._search.typed else self.page
+            with imgui_ctx.begin_child(name, imgui.ImVec2(0, -_BELOW * scale), imgui.ChildFlags_.nav_flattened):
                 scroll_by_keys()
-                with styled(HEADING):
-                    imgui.text(self.page)
-                pages[self.page]()
-        if leaves or back_pressed() or requests:
+                if self._search.typed:
+                    chosen = self._search.draw_found(icons_of, self.page)
+                else:
+                    with styled(HEADING):
+                        imgui.text(self.page)
+                    pages[self.page]()
+                    if self._search.scroll():
+                        self.shell.motion.due()
+            imgui.set_cursor_pos(place)
+            chosen = self._search.draw_field(self.page) or chosen
+            if chosen is not None:
+                self._show(chosen.page)
+                self._search.go_to(chosen)
+        if leaves or goes_back or requests:
             self._screens.pop(self)
         return requests
 
+    def _show(self, title: str) -> None:
+        """Show the page called ``title``. If it is another one than before, the search ends."""
+        if title != self.page:
+            self.page, self._search.typed = title, ""
+            self._search.forget()
+
+    def _draw_closing(self) -> tuple[float, float]:
+        """Draw how help is closed; return the place of the search field in the same line.
+
+        The field is drawn last: Dear ImGui drops a request for the focus when it then draws what has had the focus.
+        """
+        time = "The match continues." if self._is_online() else "Time stands still."
+        scale, start, room = view_and_scale()[1], imgui.get_cursor_pos(), imgui.get_content_region_avail().x
+        text_with_caps(replace(self._first, clickable=True).pieces(f"{{help}} or Escape closes this. {time}"), CAPTION)
+        imgui.dummy((0, NEAR * scale))
+        return start.x + room - min(_SEARCH_WIDTH * scale, room * _SEARCH_SHARE), start.y
+
     def _draw_start(self) -> list[CommandOrAction]:
         """Draw what the start screen is for, and a sentence about each entry."""
-        guide: dict[str, CommandOrAction] = {"Play the guided round": GuidedRound(DEFAULT_GAME)}
-        requests = [] if self._is_online() else request_buttons(guide)
+        requests: list[CommandOrAction] = []
+        if not self._is_online() and play_button("Play the guided round"):
+            requests.append(GuidedRound(DEFAULT_GAME))
+        view = self._view
         with card("start"):
-            for words in _START_WORDS:
-                text_with_caps(self._first.pieces(words))
+            room = picture_room()
+            for number, (title, text) in enumerate(_START_STEPS.items(), start=1):
+                draw = partial(view.pictures.draw, f"start-{number}", width=room)
+                draw_step(view, number, text, room, draw, title)
         for title, is_contest in (("Play", True), ("Make", False)):
             group_title(title)
+            entries = [entry for entry in START_PRESETS.values() if entry.is_contest == is_contest]
+            view.search.table([entry.title for entry in entries])
             with card(title), imgui_ctx.begin_table(title, 2, imgui.TableFlags_.borders_inner_h) as table:
                 if not table:
                     continue
                 imgui.table_setup_column("name", imgui.TableColumnFlags_.width_stretch, 1.0)
                 imgui.table_setup_column("about", imgui.TableColumnFlags_.width_stretch, 3.0)
-                for entry in START_PRESETS.values():
-                    if entry.is_contest == is_contest:
-                        imgui.table_next_row()
-                        imgui.table_next_column()
-                        text_with_caps((entry.title,))
-                        imgui.table_next_column()
-                        text_with_caps((f"{sentence(entry.about)} ({entry.facts})",))
+                for entry in entries:
+                    imgui.table_next_row()
+                    imgui.table_next_column()
+                    view.search.row(entry.title)
+                    text_with_caps((entry.title,))
+                    imgui.table_next_column()
+                    text_with_caps((f"{sentence(entry.about)} ({entry.facts})",))
         return requests

@@ -91,6 +91,7 @@ from gpulife.window.glfw_window import Window
 from gpulife.window.imgui_backend import ImguiBackend
 from gpulife.window.panels import keys, program, sound
 from gpulife.window.panels.dock_layout import DOCKED
+from gpulife.window.panels.help import ILLUSTRATED
 from gpulife.window.phones import phone_host
 from gpulife.window.play import undo_history
 from gpulife.window.settings_screen import SettingsScreen
@@ -200,6 +201,12 @@ def help_from_the_start(title: str) -> Callable[[Stage], object]:
         stage.screens.top.page = title  # type: ignore[attr-defined]
 
     return show
+
+
+def help_found(stage: Stage) -> None:
+    """Show what the search of the help finds."""
+    help_from_the_start("Start screen")(stage)
+    stage.screens.top._search.typed = "neighbour"  # type: ignore[attr-defined]
 
 
 def game(name: str, *levels: int, start: bool = True) -> Callable[[Stage], object]:
@@ -631,8 +638,9 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     **{f"help {name}": help_of(name) for name in GAMES if name != FANFARE},
     **{
         f"help from the start, {title}": help_from_the_start(title)
-        for title in ("LIFE-2", "BioWar", "Settings", "Phones")
+        for title in ("Start screen", "LIFE-2", "BioWar", "All keys", *ILLUSTRATED, "Credits")
     },
+    "help found": help_found,
     "wizard": wizard,
     **{f"game {name}": game(name, 0, 2, start=name != "survivor") for name in GAMES if name != FANFARE},
     "game six": game("biowar", 0, 1, 2, 0, 1, 2),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from imgui_bundle import imgui
@@ -13,8 +14,14 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.games.registry import GAMES
 from gpulife.input.commands import Help, ShowSettings
+from gpulife.input.controls import CONTROLS
+from gpulife.input.glyphs import PadBrand
 from gpulife.rules import parse_rule
+from gpulife.window import help_screen
 from gpulife.window.help_screen import HelpScreen, listed_entries, page_of
+from gpulife.window.panels.all_keys import key_rows
+from gpulife.window.panels.help_pictures import HelpPictures, picture_path
+from gpulife.window.panels.help_search import Passage, find_passages
 from gpulife.window.panels.rule_pictures import boards_of
 from gpulife.window.play.game_window import window_of
 from gpulife.window.settings_screen import SettingsScreen
@@ -131,7 +138,7 @@ def test_help_away_from_the_tiles_is_about_the_start_screen(stage: Stage, writte
     stage.screens.start_menu._pointed = ""
     stage.do(Help()).frames(2)
     assert stage.screens.top.page == "Start screen"  # type: ignore[attr-defined]
-    assert any(text.startswith("Choose a tile with the pointer") for text in written)
+    assert any("Choose a tile with the pointer" in text for text in written)
 
 
 def test_focus_returns_after_help(stage: Stage) -> None:
@@ -185,6 +192,137 @@ def test_every_game_has_the_same_page_wherever_help_is_opened(stage: Stage, writ
     stage.screens.start_menu._pointed = "life-2"
     stage.do(Help())
     assert words("LIFE-2") == from_start
+
+
+def _help_on(stage: Stage, title: str) -> HelpScreen:
+    """Open help on the start screen, at a page."""
+    show_start_screen(stage)
+    stage.screens.start_menu._pointed = ""
+    stage.do(Help()).frames(2)
+    imgui.set_nav_cursor_visible(False)  # otherwise the page in the list that has the focus is shown
+    screen = stage.screens.top
+    assert isinstance(screen, HelpScreen)
+    screen.page = title
+    stage.frames(2)
+    return screen
+
+
+def _type(stage: Stage, words: str) -> None:
+    """Press Ctrl+F, and type into the search field."""
+    io = imgui.get_io()
+    for down in (True, False):
+        io.add_key_event(imgui.Key.mod_ctrl, down)
+        io.add_key_event(imgui.Key.f, down)
+        stage.frames(2)
+    io.add_input_characters_utf8(words)
+    stage.frames(2)
+
+
+def test_search_goes_to_the_place_of_the_words(stage: Stage) -> None:
+    screen = _help_on(stage, "Credits")
+    _type(stage, "UNSEEN hide")
+    assert screen._search.typed == "UNSEEN hide"
+    _press(stage, imgui.Key.enter)
+    stage.frames(4)
+    assert screen.page == "BioWar"
+    assert screen._search.typed == ""
+    view = imgui.get_main_viewport().size.y
+    assert 0 < screen._search._height < view, "the last paragraph, which was below the window's edge, is in view"
+
+
+def test_down_goes_from_the_search_to_the_places_found(stage: Stage) -> None:
+    screen = _help_on(stage, "Credits")
+    _type(stage, "unseen")
+    _press(stage, imgui.Key.down_arrow)
+    assert screen._search.typed == "unseen"
+    _press(stage, imgui.Key.down_arrow)
+    _press(stage, imgui.Key.enter)
+    stage.frames(4)
+    assert screen.page == "Moving art"
+
+
+def test_click_on_a_found_place_shows_its_page(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = _help_on(stage, "Start screen")
+    _type(stage, "camera")
+    monkeypatch.setattr(imgui, "selectable", lambda title, **_: (title == "##found 1", False))
+    monkeypatch.setattr(help_screen, "page_list", lambda _, __, shown, *___, **____: shown)
+    stage.frames(1)
+    monkeypatch.undo()
+    assert screen.page in ("On-line play", "Phones")
+    assert screen._search._target is not None
+    assert "camera" in screen._search._target.words
+
+
+def test_escape_first_ends_the_search(stage: Stage) -> None:
+    screen = _help_on(stage, "BioWar")
+    _type(stage, "cells")
+    _press(stage, imgui.Key.escape)
+    assert screen._search.typed == ""
+    assert help_shown(stage)
+    _press(stage, imgui.Key.escape)
+    assert not help_shown(stage)
+
+
+def test_search_finds_pages_first_and_whole_beginnings_before_middles() -> None:
+    passages = [
+        Passage("A", "1", "The unwanted one"),
+        Passage("B", "1", "I want this"),
+        Passage("C", "", "Wanted"),
+        Passage("A", "2", "No such word"),
+    ]
+    assert [passage.page for passage in find_passages(passages, "want")] == ["C", "B", "A"]
+    assert [passage.page for passage in find_passages(passages, "want", "A")] == ["C", "A", "B"]
+    assert find_passages(passages, "b this") == [passages[1]], "a word may be in the page's title"
+    assert find_passages(passages, "b") == [], "but not all of them"
+    assert find_passages(passages, " ") == []
+
+
+def test_each_text_of_a_help_page_can_be_found(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = _help_on(stage, "Start screen")
+    passages = {(each.page, each.place) for each in screen._passages()}
+    drawn: set[tuple[str, str]] = set()
+    monkeypatch.setattr(screen._search, "_is_target", lambda name, _: drawn.add((screen.page, name)))
+    monkeypatch.setattr(screen._search, "table", lambda names: drawn.update((screen.page, name) for name in names))
+    for title in screen._pages([]):
+        screen.page = title
+        stage.frames(1)
+    assert drawn == {(page, place) for page, place in passages if place}
+
+
+def test_each_paragraph_of_a_help_page_has_a_picture_and_each_picture_is_shown(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = _help_on(stage, "Start screen")
+    shown: set[str] = set()
+    draw = HelpPictures.draw
+
+    def noted(self: HelpPictures, name: str, *at: Any, **size: Any) -> float:
+        shown.add(name)
+        return draw(self, name, *at, **size)
+
+    monkeypatch.setattr(HelpPictures, "draw", noted)
+    for title in screen._pages([]):
+        screen.page = title
+        stage.frames(1)
+    stage.do(Help())
+    stage.screens.start_menu._pointed = "study"
+    stage.do(Help()).frames(2)
+    stills = {path.stem for path in picture_path("any").parent.iterdir()}
+    assert stills == shown
+
+
+def test_all_keys_are_in_the_table(stage: Stage) -> None:
+    rows = key_rows(stage.shell.poller.bindings, PadBrand.XBOX)
+    words = {row.place: row.words for row in rows}
+    assert words["Player 1: Move"] == "Move: W A S D (Player 1)"
+    assert words["View: Move the view"].startswith("Move the view: Up Left Down Right Ctrl+Up")
+    assert words["All games: Digits 0 to 9"].startswith("Digits 0 to 9: 0 1 2")
+    assert len(words) == len(rows), "no two rows have the same name"
+    shared = {row.title for row in rows}
+    ways = ("up", "down", "left", "right")
+    assert {control.title for control in CONTROLS} - shared <= {
+        control.title for control in CONTROLS if control.name[-1].isdigit() or set(control.name.split("-")) & set(ways)
+    }
 
 
 def test_help_in_the_settings_is_about_them(stage: Stage, written: list[str]) -> None:

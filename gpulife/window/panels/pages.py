@@ -138,7 +138,7 @@ def is_dimmed() -> bool:
     return 0 <= imgui.get_frame_count() - _DIMMED.frame <= 1
 
 
-def page_list(name: str, icons_of: Mapping[str, str], shown: str, below: float) -> str:
+def page_list(name: str, icons_of: Mapping[str, str], shown: str, below: float, *, focuses: bool = False) -> str:
     """Draw a list of the pages of a screen, each with its icon; return the title of the page to show.
 
     The page whose title has the keyboard focus is shown.
@@ -148,6 +148,7 @@ def page_list(name: str, icons_of: Mapping[str, str], shown: str, below: float) 
         icons_of: the pages' icons, keyed by the page's title.
         shown: title of the page that is shown now.
         below: height in points of the space below the list.
+        focuses: True to give the keyboard focus to the page that is shown.
     """
     scale, gap = view_and_scale()[1], imgui.get_style().item_spacing
     inset, room = 2 * LEAD.size * scale, imgui.get_content_region_avail().y - below - gap.y
@@ -170,7 +171,7 @@ def page_list(name: str, icons_of: Mapping[str, str], shown: str, below: float) 
         for title, icon in icons_of.items():
             corner, is_shown = imgui.get_cursor_screen_pos(), title == shown
             pressed, _ = imgui.selectable(f"##{title}", is_shown, 0, row)
-            if is_shown and imgui.is_window_appearing():
+            if is_shown and (focuses or imgui.is_window_appearing()):
                 focus_here()
             elif pressed or (imgui.is_item_focused() and imgui.get_io().nav_visible):
                 chosen = title

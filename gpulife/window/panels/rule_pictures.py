@@ -30,10 +30,9 @@ from gpulife.window.design import (
     BODY,
     CAPTION,
     CHOSEN,
-    GAP,
     GROUND,
+    HEADING,
     LINE,
-    NEAR,
     PROMPT,
     TEXT,
     packed,
@@ -44,12 +43,12 @@ from gpulife.window.panels.draw_primitives import Point
 from gpulife.window.panels.keycaps import CAPS_HEIGHT
 from gpulife.window.panels.pages import view_and_scale
 
-CELL = 15.0
-"""Side of a cell in units of 1/96 inch."""
+CELL, LARGE_CELL = 15.0, 30.0
+"""Usual side of a cell, and that of a cell in the help, in units of 1/96 inch."""
 _PLAYERS = "ABCD"
 _SIZES = {"1": 0.44, "2": 0.72, "3": 1.0}
-_ARROW = 30.0
-"""Width of an arrow with the space around it, in units of 1/96 inch."""
+_ARROW = 2
+"""Width of an arrow with the space around it, as a multiple of the side of a cell."""
 DrawSymbol = Callable[[str, Point, float, Sequence[RGB]], bool]
 """Function that draws a game's own symbols. It returns False, and draws nothing, for any other symbol.
 
@@ -62,15 +61,24 @@ def boards_of(picture: str) -> list[list[str]]:
     return [board.split("/") for board in picture.split(" > ")]
 
 
-def picture_size(picture: str) -> Point:
-    """Return the width and the height of a picture in points."""
-    scale, boards = view_and_scale()[1], boards_of(picture)
-    wide = sum(max(map(len, board)) for board in boards) * CELL + (len(boards) - 1) * _ARROW
-    return wide * scale, max(map(len, boards)) * CELL * scale
+def picture_size(picture: str, cell: float = CELL) -> Point:
+    """Return the width and the height of a picture in points; ``cell`` is the side of a cell in units of 1/96 inch."""
+    side, boards = cell * view_and_scale()[1], boards_of(picture)
+    wide = sum(max(map(len, board)) for board in boards) + (len(boards) - 1) * _ARROW
+    return wide * side, max(map(len, boards)) * side
+
+
+def fitting_cell(picture: str, room: float) -> float:
+    """Return the largest side of a cell, at most LARGE_CELL, with which a picture is at most ``room`` points wide."""
+    return min(LARGE_CELL, LARGE_CELL * room / max(picture_size(picture, LARGE_CELL)[0], 1.0))
 
 
 def draw_rule_picture(
-    picture: str, corner: Point, colours: Sequence[RGB], draw_symbol: DrawSymbol = lambda *_: False
+    picture: str,
+    corner: Point,
+    colours: Sequence[RGB],
+    draw_symbol: DrawSymbol = lambda *_: False,
+    cell: float = CELL,
 ) -> None:
     """Draw a picture of a rule.
 
@@ -79,16 +87,17 @@ def draw_rule_picture(
         corner: its upper left corner in points.
         colours: colours of the players' cells.
         draw_symbol: draws the game's own symbols.
+        cell: side of a cell in units of 1/96 inch.
     """
     scale, pen, boards = view_and_scale()[1], imgui.get_window_draw_list(), boards_of(picture)
-    side, high, left = CELL * scale, picture_size(picture)[1], corner[0]
+    side, high, left = cell * scale, picture_size(picture, cell)[1], corner[0]
     for number, board in enumerate(boards):
         if number:
-            with styled(BODY):
+            with styled(BODY if cell <= CELL else HEADING):
                 arrow = imgui.calc_text_size(icons.ICON_FA_ARROW_RIGHT)
-                place = left + (_ARROW * scale - arrow.x) / 2, corner[1] + (high - arrow.y) / 2
+                place = left + (_ARROW * side - arrow.x) / 2, corner[1] + (high - arrow.y) / 2
                 pen.add_text(place, packed(CAPTION), icons.ICON_FA_ARROW_RIGHT)
-            left += _ARROW * scale
+            left += _ARROW * side
         top = corner[1] + (high - len(board) * side) / 2
         end = left + max(map(len, board)) * side, top + len(board) * side
         pen.add_rect_filled((left, top), end, packed(GROUND))
@@ -129,12 +138,6 @@ def _draw_cell(symbol: str, at: Point, side: float, colours: Sequence[RGB]) -> N
         pen.add_line((end[0], y + inset), (x + inset, end[1]), packed(BAD), inset)
     elif symbol == "|":
         pen.add_line((middle[0], y), (middle[0], y + side), packed(PROMPT), inset)
-
-
-def room_for(pictures: Sequence[str]) -> float:
-    """Return the width in points of a column that holds these pictures, including the space before the column."""
-    wide = max((picture_size(picture)[0] for picture in pictures if picture), default=0.0)
-    return wide + (GAP + NEAR) * view_and_scale()[1] if wide else 0.0
 
 
 def draw_number(number: int) -> None:
