@@ -193,7 +193,8 @@ class HelpScreen(Screen):
             place, chosen = self._draw_closing(), None
             own = {title: each.page.icon for title, each in self._games.items()}
             icons_of = {title: own.get(title) or icon_of(title) for title in pages}
-            self._show(page_list("pages", icons_of, self.page, _BELOW * scale, focuses=self._search.takes_list))
+            picked = page_list("pages", icons_of, self.page, _BELOW * scale, focuses=self._search.takes_list)
+            self._show(self.page if self._search.wants_found else picked)
             imgui.same_line(spacing=GAP * scale)
             name = "found" if self._search.typed else self.page
             with imgui_ctx.begin_child(name, imgui.ImVec2(0, -_BELOW * scale), imgui.ChildFlags_.nav_flattened):

@@ -230,6 +230,17 @@ def test_search_goes_to_the_place_of_the_words(stage: Stage) -> None:
     assert 0 < screen._search._height < view, "the last paragraph, which was below the window's edge, is in view"
 
 
+def test_down_goes_from_the_search_to_the_places_found(stage: Stage) -> None:
+    screen = _help_on(stage, "Credits")
+    _type(stage, "unseen")
+    _press(stage, imgui.Key.down_arrow)
+    assert screen._search.typed == "unseen"
+    _press(stage, imgui.Key.down_arrow)
+    _press(stage, imgui.Key.enter)
+    stage.frames(4)
+    assert screen.page == "Moving art"
+
+
 def test_click_on_a_found_place_shows_its_page(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     screen = _help_on(stage, "Start screen")
     _type(stage, "camera")

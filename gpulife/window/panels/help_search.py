@@ -70,13 +70,14 @@ class HelpSearch:
 
     Attributes:
         typed: the words in the field. While there are any, the list is shown instead of a page.
+        wants_found: True if the list of places has to take the focus, since Down was pressed in the field.
         takes_list: True if the list of pages has to take the focus, since the list of places has just disappeared.
     """
 
     def __init__(self, passages: Callable[[], list[Passage]]) -> None:
         self._make = passages
         self.typed = ""
-        self.takes_list = False
+        self.takes_list = self.wants_found = False
         self._target: Passage | None = None
         self._height = 0.0  # of the target in the window, in points, as last drawn
         self._scrolls = 0  # frames
@@ -100,6 +101,7 @@ class HelpSearch:
         if imgui.get_io().key_ctrl and imgui.is_key_pressed(imgui.Key.f, repeat=False):
             imgui.set_keyboard_focus_here(-1)
         self._has_focus = imgui.is_item_active()
+        self.wants_found = bool(self.typed) and imgui.is_item_focused() and imgui.is_key_pressed(imgui.Key.down_arrow)
         found = find_passages(self._passages, self.typed, page) if entered else []
         return found[0] if found else None
 
@@ -129,6 +131,9 @@ class HelpSearch:
                 group_title(f"{icons_of.get(shown, '')}  {shown}")
             corner, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
             size = imgui.ImVec2(room, imgui.get_text_line_height() + NEAR * scale)
+            if self.wants_found and not number:  # otherwise the list of pages would take the focus, as it is nearer
+                imgui.set_keyboard_focus_here()
+                imgui.set_nav_cursor_visible(True)
             if imgui.selectable(f"##found {number}", p_selected=False, size=size)[0]:
                 chosen = passage
             self._draw_extract(passage, (corner.x + NEAR * scale, corner.y + TIGHT * scale), room - 2 * NEAR * scale)
