@@ -141,7 +141,9 @@ def test_closed_descriptors(closed: str, stdout: str) -> None:
 
 def test_doctor_prints_only_its_own_lines(tmp_path: Path) -> None:
     (tmp_path / "miniaudio.py").write_text(NOISY_MINIAUDIO)
-    stdout, stderr = output_of("import sys\nfrom gpulife.cli.main import main\nmain(['doctor'])", folder=tmp_path)
+    quick = "from gpulife.cli import diagnosis\ndiagnosis._TEST_SECONDS, diagnosis._without_planes = 0, dict"
+    doctor = f"import sys\n{quick}\nfrom gpulife.cli.main import main\nmain(['doctor'])"
+    stdout, stderr = output_of(doctor, folder=tmp_path)
     assert stderr == ""
     assert stdout.startswith("gpulife  ")
     assert "sound           none: no sound device was found\n" in stdout

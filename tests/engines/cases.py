@@ -73,7 +73,8 @@ SHAPES = ((1, 1), (1, 7), (9, 1), (2, 2), (2, 33), (3, 16), (5, 15), (17, 17), (
 _FEW_SHAPES = ((1, 7), (17, 17), (33, 70))
 """The shapes for most rules. llvmpipe compiles a pass again for each combination of sizes that are powers of two."""
 ON_ALL_SHAPES = ("Life", "QuadLife", "RealTime:3", "P2Life", "WireWorld", "Hex-B2S35", "Bugs")
-"""A rule of each family and reach: which cells a pass reads does not depend on more."""
+"""A rule of each family and reach: which cells a pass reads does not depend on more. Those between the first and the
+last have every second shape, by turns."""
 
 _RANKED_SHAPES = ((2, 33), (33, 40), (49, 70), (100, 16))
 """Shapes for ranks: too few rows for several, just enough for two, just enough for three, and many rows."""
@@ -85,7 +86,11 @@ _RANKED_SHAPE = (49, 70)
 def shapes(rule: str, kind: str) -> tuple[tuple[int, int], ...]:
     """Return the shapes on which a rule is tested with a kind: fewer on ranks, where each step exchanges rows."""
     if ranked_world.world is None:
-        return SHAPES if rule in ON_ALL_SHAPES else _FEW_SHAPES
+        if rule not in ON_ALL_SHAPES:
+            return _FEW_SHAPES
+        return (
+            SHAPES if rule in ON_ALL_SHAPES[:: len(ON_ALL_SHAPES) - 1] else SHAPES[ON_ALL_SHAPES.index(rule) % 2 :: 2]
+        )
     if rule not in ON_ALL_SHAPES:
         return (_RANKED_SHAPE,)
     return _RANKED_SHAPES_IN_BANDS if "in bands" in kind else _RANKED_SHAPES

@@ -31,7 +31,7 @@ def run(cells: Cells, rule: Rule, generations: int, start: int = 0) -> Cells:
 def test_laws_match_cell_by_cell_versions(name: str, edges: Edges) -> None:
     rule = rule_on(name, edges)
     for number, shape in enumerate(SHAPES[edges is Edges.DEAD : 8 : 2]):
-        for generation, density in ((0, 0.2), (1, 0.45), (6, 0.7), (27, 0.95)):
+        for generation, density in ((0, 0.2), (1, 0.45), (6, 0.7), (27, 0.95))[number % 2 :: 2]:
             cells = random_cells(rule, shape, seed=number, density=density)
             expected = scalar.next_generation(cells, rule, generation)
             assert_boards_equal(reference.next_generation(cells, rule, generation), np.array(expected, np.uint8))

@@ -41,7 +41,7 @@ def test_failure_report_can_be_repeated(monkeypatch: pytest.MonkeyPatch) -> None
         raise KeyError("a bug")
 
     monkeypatch.setitem(dock_layout.DOCKED, identify_panel.TITLE, panel)
-    part = monkey.play(7, 60, SIZE, "docked Identify")
+    part = monkey.play(7, 50, SIZE, "docked Identify")
     assert len(part.failures) == 1
     assert "seed 7, step 0, from screen 'docked Identify'" in part.failures[0]
     again = "monkey.py --seed=7 --episode=0 --steps=50 --size=800x600 '--only=docked Identify'"

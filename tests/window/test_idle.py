@@ -49,8 +49,11 @@ class Life:
         return self.frames, self.drawn
 
     def settle(self) -> Life:
-        """Wait until messages are gone and the camera stands."""
-        self.pass_seconds(8)
+        """Wait until messages are gone and the camera stands: for a calm second, or 8 seconds if something moves."""
+        for _ in range(8):
+            _, drawn = self.pass_seconds(1)
+            if drawn == 0 and self.motion.is_calm and not self.stage.shell.message:
+                break
         return self
 
 
@@ -179,7 +182,7 @@ def test_reduced_flashing_fade_completes(stage: Stage) -> None:
     stage.screens.frame((), stage.now)
     before = stage.window.read()
     stage.window.swap()
-    for _ in range(60):
+    for _ in range(20):
         life.motion.redraw()
         life.frame()
     life.motion.redraw()

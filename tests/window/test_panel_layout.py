@@ -92,7 +92,7 @@ def test_small_window_cuts_nothing_off(stage: Stage, name: str) -> None:
     if name == "first start":
         stage.shell.settings = replace(stage.shell.settings, reduced_flashing=None)
     entry = START_PRESETS["massive"]
-    with massive_of(entry.shape if name == "massive" else (720, 1456)):  # the cells take longer than the panels
+    with massive_of(entry.shape if name == "massive" else (360, 728)):  # the cells take longer than the panels
         SCREENS[name](stage)
         stage.live(8)
         with audited() as found:

@@ -84,7 +84,7 @@ def test_setting_renews_automatically(stage: Stage) -> None:
     assert stage.messages[-1].startswith("At rest. WILD: "), "it says what was changed"
     session = stage.play.session
     for _ in range(60):
-        stage.pass_seconds(2)
+        stage.live(10, ticks=12)
         if "At rest: another soup" in stage.messages:
             break
     else:
