@@ -162,7 +162,12 @@ def test_default_edges() -> None:
         ("M0,8,4,3,2,5,9,7,1,6,10,11,12,13,14,15", "Margolus"),
         ("MS,D0;8;4;3", "Margolus"),
         ("R1/T1/C14/NM", "cyclic automata"),
-        ("R2,C0,M0,S2,3,7..9,B3..5,NM", "an interval of survivals and one of births"),
+        ("R2,C0,M0,S2..3", "write such a rule as in R5,C0,M1,S34..58,B34..45,NM or R3,C0,S2,4-6,B5,9,NH"),
+        ("R2,C0,S2,4,B3,NL", "triangular neighbourhoods (NL) are not supported"),
+        ("R2,C0,S2,4,B3,NW123", "weighted neighbourhoods (W)"),
+        ("R2,C0,S2,4,B3,N@891", "3 hexadecimal digits; range 2 needs 6"),
+        ("R2,C0,S2,25,B3", "survivals 25; it can be 0 to 24"),
+        ("R2,C0,S2,5-4,B3", "survivals from 5 to 4; the first number must not be larger"),
         ("B3/S23|B36/S23", "alternating rules (|)"),
         ("345/2/4History", "History needs a Life-like rule"),
         ("B3/S23:2History", "has several species; a history needs a rule with one"),
@@ -180,7 +185,7 @@ def test_default_edges() -> None:
         ("R5,C0,M1,S1..122,B1..1,NM", "survivals 122; it can be 0 to 121"),
         ("R5,C0,M1,S1..1,B9..3,NM", "births from 9 to 3; the first number must not be larger"),
         ("R5,C0,M1,S1..1,B1..62,NN", "births 62; it can be 0 to 61"),
-        ("R5,C0,M1,S1..1,B1..1,NX", "neighbourhood NX: use one of NM (a square), NN (a diamond), NC (a disc)"),
+        ("R5,C0,M1,S1..1,B1..1,NY", "neighbourhood NY: use one of NM (a square), NN (a diamond), NC (a disc), N2"),
         ("Life:T0,5", "rule 'Life:T0,5': a width of 0 would be an endless board, and these are endless in both"),
         ("Life:P5,0", "a height of 0 would be an endless board"),
         ("Life:C0,0", "a width of 0 would be an endless board"),
@@ -239,6 +244,12 @@ COUNTS = st.lists(
         "{}{}{}".format, st.integers(1, 7), st.sampled_from(["", "-"]), st.sets(st.sampled_from("ce")).map("".join)
     )
 ).map("".join)
+LISTS = st.lists(st.integers(0, 4).map(str) | st.just("1-3"), max_size=4).map(",".join)
+MASKS = st.integers(0, 0xFFFFFF).filter(lambda mask: mask.bit_count() > 4).map("{:06X}".format)
+HIGHER_RANGE = st.builds(
+    "R{},C{},S{},B{},N{}".format,
+    *(st.integers(1, 9), st.integers(0, 256), LISTS, LISTS, st.sampled_from("MNC2B+X*#HA")),
+) | st.builds("R2,C0,S{},B{},N@{}".format, LISTS, LISTS, MASKS)
 DIGITS = st.sets(st.sampled_from("01234")).map("".join)
 SIGNS = st.sampled_from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 TRUTH_TABLES = (
@@ -281,6 +292,8 @@ def test_rule_names_round_trip(data: st.DataObject) -> None:
             st.integers(2, 256),
         )
         | LARGER_THAN_LIFE
+        | HIGHER_RANGE
+        | st.builds("B{}/S{}{}".format, DIGITS, DIGITS, st.sampled_from(["Super", "Investigator", "HHistory"]))
         | TRUTH_TABLES
     )
     suffix = data.draw(BOARDS)
@@ -311,6 +324,23 @@ def test_boards_have_the_canonical_names_of_golly(suffix: str, canonical: str) -
     assert str(parse_rule(f"Life:{suffix}")) == f"Life:{canonical}"
 
 
+@pytest.mark.parametrize(
+    ("name", "law"),
+    [
+        ("R3,C2,S0,7-12,27,B8,12,20-27,N2", "R3,C0,S0,7-12,27,B8,12,20-27,N2"),
+        ("r3,c1,s7..9,b8,nh", "R3,C0,S7-9,B8,NH"),
+        ("R2,C4,S2,3,4,B5-6", "R2,C4,M0,S2..4,B5..6,NM"),
+        ("R2,C4,S,B5-6,NM", "R2,C4,S,B5-6"),
+        ("R2,C0,S2-3,B3,N@ab1891h", "R2,C0,S2-3,B3,N@AB1891H"),
+        ("R1,C0,M1,S1..2,B2..3,N+", "R1,C0,S0-1,B2-3,N+"),
+        ("R2,C0,S3,3,4-6,5,B0,3", "R2,C0,S3-6,B0,3"),
+    ],
+)
+def test_rules_with_lists_of_counts_have_the_names_of_golly_4(name: str, law: str) -> None:
+    assert str(parse_rule(name)) == law
+    assert parse_rule(law) == parse_rule(name)
+
+
 @pytest.mark.parametrize("suffix", [":T0,0", ":P0,0", ":T0"])
 def test_boards_without_sides_are_endless(suffix: str) -> None:
     assert parse_rule(f"HighLife{suffix}") == parse_rule("HighLife")
@@ -329,6 +359,7 @@ def example(name: str) -> str:
         return name
     return (
         name.replace("Rr,Cc,Mm,Ss..t,Bb..c,NM", "Bugs")
+        .replace("Rr,Cc,Ss,Bb,Nn", "R3,C0,S2,4-6,B5,9")
         .replace("Bx/SyV", "B2/S013V")
         .replace("Bx/Sy", "B36/S23")
         .replace("Bx-a/Sy", "B2-a/S12")

@@ -36,6 +36,10 @@ _LISTS = re.compile(r"(?<=,[SB])\d{1,4}(?:(?:\.\.|-|,)\d{1,4}){1,200}(?=,|$)", r
 """The numbers after S or B if there are several, separated by commas, dots or dashes."""
 
 
+_SHAPES = "MNC"
+"""The letters of the shapes; cells_larger_than_life.frag knows them by their places here."""
+
+
 class Law(NamedTuple):
     """The parameters of a Larger than Life rule.
 
@@ -82,7 +86,7 @@ def parse(law: str) -> Rule | None:
     found = match.groupdict()
     reach = _number(law, found["range"], "range", 1, MAX_RANGE)
     shape = (found.get("shape") or "M").upper()
-    if shape not in "MNC":
+    if shape not in _SHAPES:
         return None  # one of gpulife.rules.families.higher_range
     middle = _number(law, found.get("middle", "1") or "0", "M", 0, 1)
     states = max(2, parse_states(law, found.get("states", "0"), fewest=0))
@@ -101,10 +105,12 @@ def parse(law: str) -> Rule | None:
 
 
 def _interval(found: re.Match[str]) -> str:
-    """Return a list of numbers and intervals as one interval; unchanged if some number between is missing."""
+    """Return a list of numbers and intervals as one interval; unchanged if it has gaps or an interval goes down."""
     numbers: set[int] = set()
     for part in found[0].split(","):
         first, *last = (int(digits) for digits in re.split(r"\.\.|-", part))
+        if last and last[-1] < first:
+            return found[0]
         numbers.update(range(first, (last or [first])[-1] + 1))
     whole = numbers and max(numbers) - min(numbers) + 1 == len(numbers)
     return f"{min(numbers)}..{max(numbers)}" if whole and "," in found[0] else found[0]
@@ -174,7 +180,7 @@ def _uniforms(rule: Rule, _generation: int) -> dict[str, int]:
     law = law_of(rule)
     return {
         "range": law.range,
-        "shape": "MNC".index(law.shape),
+        "shape": _SHAPES.index(law.shape),
         "middle": int(law.middle),
         "fewest_surviving": law.survivals[0],
         "most_surviving": law.survivals[1],
