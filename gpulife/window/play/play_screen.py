@@ -174,7 +174,7 @@ class PlayScreen(Screen):
         if online is not None:
             play: OpenSession = online.open_view(shell.window.device)
         else:
-            prepare_rule(shell, parse_rule(match.rule))
+            prepare_rule(shell, parse_rule(match.rule), tells=old is not None)
             play = OpenSession(
                 shell.window.device,
                 match,
