@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from gpulife.audio.speaker import Audio
-from gpulife.errors import GpulifeError
 from gpulife.input.bindings import build_bindings
 from gpulife.input.events import Event, PadSource
 from gpulife.input.glfw_input import GlfwPads, WindowInput, load_mappings
@@ -143,8 +142,8 @@ class OpenWindow:
             if self.settings_file is not None:
                 width, height = map(max, shell.window.size, _MIN_SIZE)
                 self.settings_file.save(replace(shell.settings, width=width, height=height))
-        except GpulifeError as error:
-            _LOG.warning(error)
+        except Exception as error:  # noqa: BLE001 - films are still to be finished
+            _LOG.warning(shell.guard.describe("saving the settings", error))
         for line in shell.recorder.close():
             _LOG.warning(line)
 

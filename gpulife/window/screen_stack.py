@@ -387,6 +387,8 @@ class ScreenStack:
         return self._screens[first:]
 
     def close(self) -> None:
-        """Remove all screens."""
+        """Remove all screens. An error of one of them is only logged, so that the others can end."""
         while self._screens:
-            self._screens.pop().leave()
+            screen = self._screens.pop()
+            with self.shell.guard.catch("leaving a screen"):
+                screen.leave()

@@ -30,7 +30,7 @@ from gpulife.rules import parse_rule
 from gpulife.session.autosave import Autosave, SavedSession
 from gpulife.session.history import Recording
 from gpulife.view.gl_board import BoardFrame
-from gpulife.window.ask_first import ask_before_leaving, ask_before_quitting
+from gpulife.window.ask_first import AskFirstError, ask_before_leaving, ask_before_quitting
 from gpulife.window.blocking_progress import show_compiling
 from gpulife.window.input_router import PadJoined, PadLost, poll_devices
 from gpulife.window.panels.clickable_caps import CAPS
@@ -189,9 +189,12 @@ class PlayScreen(Screen):
             new = (controller or open_controller)(shell, play)
             if old is not None:
                 play.runner.prepare(1, lambda: show_compiling(shell))
-                self.undo.keep(old, self._make, self.saver.save_replaced(old))
+                files = self.saver.save_replaced(old)
+                with shell.guard.catch("keeping the last session"):
+                    self.undo.keep(old, self._make, files)
         if old is not None:
-            _go_on_from(old, new)
+            with shell.guard.catch("closing the last session"):
+                _go_on_from(old, new)
         if self._online is not None:
             self._online.leave(stays_at_server=online is not None and online.address == self._online.address)
         self._controller, self._make, self._online = new, controller, online
@@ -239,6 +242,12 @@ class PlayScreen(Screen):
             ask_before_leaving(self.play, saved=self.saver.saves(self.play))
 
     def _return_to(self, left: LeftSession) -> OpenSession:
+            self._ask_if_unsaved("Leave without saving")
+
+    def _ask_if_unsaved(self, yes: str) -> None:
+        """If the session cannot be saved, ask whether to lose it. ``yes`` is the label of the button that loses it."""
+        if not self.shell.is_confirmed and (problem := self.saver.lasting_problem(self.controller)):
+            raise AskFirstError(problem, yes)
         """Restore a session that was replaced, in the state in which it was left, and return it."""
         play = self.begin(left.saved.recording.match, saved=left.saved, controller=left.make_controller)
         restore(left, play)
@@ -404,6 +413,7 @@ class PlayScreen(Screen):
             ask_before_quitting(self.play, too_large=self.saver.is_on)
         return PASS_ON
 
+        self._ask_if_unsaved("Quit without saving")
     @handles(ActionKind.AGAIN)
     def _dismiss_offer(self, _: Action) -> Handled:
         return None if self._rest_watch.dismiss() else PASS_ON
