@@ -121,7 +121,7 @@ class OpenWindow:
             yield time.perf_counter() - now
 
     def _rest(self, until: float, stop: Stop) -> None:
-        """Wait until the time ``until``. If the wait is longer than a frame, input ends it earlier."""
+        """Wait until the time ``until``. Input and ``Window.wake`` end a wait earlier that is longer than a frame."""
         shell, window = self.shell, self.shell.window
         short = until - time.perf_counter() <= FRAME_SECONDS
         while (left := until - time.perf_counter()) > 0 and stop.signal is None:
@@ -129,7 +129,7 @@ class OpenWindow:
             if short:
                 continue
             _, moved = self.activity.poll((), shell.pads, shell.settings.dead_zone)
-            if moved or self.events.waiting or window.is_damaged or window.closing:
+            if moved or self.events.waiting or window.is_damaged or window.is_woken or window.closing:
                 return
 
     def finish(self) -> None:

@@ -151,8 +151,6 @@ class WindowScreens(ScreenStack):
         if not self.phones.is_on:
             return
         self.phones.next_frame(self.shell.now)
-        if self.phones.phones:
-            self.shell.motion.due()  # phones' input comes over the network, which wakes no window
         if self.shell.now < self._views_due:
             return
         self._views_due = self.shell.now + _VIEW_SECONDS
@@ -228,7 +226,9 @@ class WindowScreens(ScreenStack):
         from gpulife.online.client.connection import Connection  # only matches need it
         from gpulife.window.online.joining_screen import JoiningScreen
 
-        connection = Connection(destination.address, destination.name, known=self.lobby.known)
+        connection = Connection(
+            destination.address, destination.name, known=self.lobby.known, on_change=self.shell.window.wake
+        )
         own = self.lobby.own
         is_own = own is not None and destination.address == own.here
         self.push(

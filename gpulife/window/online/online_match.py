@@ -23,6 +23,7 @@ from gpulife.online.protocol import (
     Keyframe,
     Moderate,
     People,
+    Pong,
     ProtocolError,
     Refused,
     Say,
@@ -86,6 +87,7 @@ class OnlineMatch(Scope):
         result: how the latest finished game has ended: a line for each player, and whether it is rated.
         replay: path of that game's replay on the server; "" if there is none.
         end_is_told: True once the dialog about the match's end has been shown.
+        news_at: time of the last frame in which a message of the server came, by the event loop's clock.
 
     Raises:
         ProtocolError: this gpulife cannot play the match.
@@ -106,6 +108,7 @@ class OnlineMatch(Scope):
         self.over = self.replay = ""
         self.result: tuple[str, ...] = ()
         self.end_is_told = self._has_left = False
+        self.news_at = shell.now
         self._shell, self._connection, self._seated, self._is_own = shell, connection, seated, is_own
         self._invitation = invitation
         self._people = People((), ())
@@ -222,6 +225,8 @@ class OnlineMatch(Scope):
         if self.over:
             return None
         came = self._connection.take()
+        if any(not isinstance(message, Pong) for _, message in came):
+            self.news_at = self._shell.now
         try:
             for number, (_, message) in enumerate(came):
                 if isinstance(message, Seated) and (message.id, message.seat) != (self._seated.id, self._seated.seat):

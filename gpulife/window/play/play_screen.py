@@ -72,7 +72,9 @@ if TYPE_CHECKING:  # its imports are needed for on-line play only
     from gpulife.window.online.online_match import OnlineMatch
 
 _ONLINE_SECONDS = 1 / 30
-"""Seconds between two checks for messages from the server of an on-line match."""
+"""Seconds between two frames of an on-line match whose server has just sent something."""
+_NEWS_SECONDS = 1.0
+"""Seconds for which this holds. Later the next message wakes the window."""
 _SILENT = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT)
 """Kinds of actions that the game may ignore without a message, because there are so many of them."""
 _KINDS: dict[type[CommandOrAction], ActionKind] = {
@@ -462,7 +464,8 @@ class PlayScreen(Screen):
                     self.begin(elsewhere.match, backdrop=True, online=elsewhere)
                 elif self._online.has_ended and not self._online.end_is_told and self._screens.top is self:
                     self._tell_end(self._online)
-            shell.motion.due(_ONLINE_SECONDS)
+            if shell.now - self._online.news_at < _NEWS_SECONDS:  # the clock of its ticks runs on for a while
+                shell.motion.due(_ONLINE_SECONDS)
         hidden = not self._screens.sees(self)
         if self.undo.pass_time(self.controller):
             shell.motion.due()
