@@ -1,6 +1,7 @@
 """Opens the window and the services that all screens share, shows frames, and saves the settings at the end."""
 
 import ctypes
+import gc
 import logging
 import secrets
 import sys
@@ -207,6 +208,7 @@ def open_window(
         shell = Shell(window, imgui_backend, poller, pads, settings, seats, time.perf_counter(), secrets.randbits(32))
         shell.sound = SoundPlayer(audio, muted=settings.muted)
         shell.motion.may_rest = not measures
+        gc.freeze()  # otherwise each full collection would look at all modules again, which takes several frames' time
         yield OpenWindow(shell, events, None if measures else SettingsSaver(path, settings))
 
 

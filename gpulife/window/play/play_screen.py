@@ -242,14 +242,14 @@ class PlayScreen(Screen):
             self._online.ask_before_leaving()
         elif self._controller is not None and not self.shell.is_confirmed:
             ask_before_leaving(self.play, saved=self.saver.saves(self.play))
-
-    def _return_to(self, left: LeftSession) -> OpenSession:
             self._ask_if_unsaved("Leave without saving")
 
     def _ask_if_unsaved(self, yes: str) -> None:
         """If the session cannot be saved, ask whether to lose it. ``yes`` is the label of the button that loses it."""
         if not self.shell.is_confirmed and (problem := self.saver.lasting_problem(self.controller)):
             raise AskFirstError(problem, yes)
+
+    def _return_to(self, left: LeftSession) -> OpenSession:
         """Restore a session that was replaced, in the state in which it was left, and return it."""
         play = self.begin(left.saved.recording.match, saved=left.saved, controller=left.make_controller)
         restore(left, play)
@@ -413,9 +413,9 @@ class PlayScreen(Screen):
     def _ask_before_quitting(self, _: Quit) -> Handled:
         if not (self.saver.saves(self.play) or self.shell.is_confirmed):
             ask_before_quitting(self.play, too_large=self.saver.is_on)
+        self._ask_if_unsaved("Quit without saving")
         return PASS_ON
 
-        self._ask_if_unsaved("Quit without saving")
     @handles(ActionKind.AGAIN)
     def _dismiss_offer(self, _: Action) -> Handled:
         return None if self._rest_watch.dismiss() else PASS_ON
