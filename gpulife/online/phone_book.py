@@ -324,14 +324,21 @@ class PhoneBook:
     Args:
         key: key that phones need to join; the default is a new random key.
         clock: clock in seconds, for the limit on wrong codes.
+        on_change: called when a phone has joined or left, or has sent a state of its gamepad; in any thread.
 
     Attributes:
         key: the key, which the QR code contains.
         code: a short code that people can type instead.
     """
 
-    def __init__(self, key: str | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        key: str | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        on_change: Callable[[], None] = lambda: None,
+    ) -> None:
         self.key, self.code = new_key() if key is None else key, new_code()
+        self._on_change = on_change
         self._clock, self._guesses = clock, TokenBucket(_GUESSES_PER_SECOND, _GUESSES)
         self._phones: dict[bytes, _Phone] = {}
         self._lock = Lock()
@@ -355,7 +362,9 @@ class PhoneBook:
                 phone = self._phones[_digest(token)] = _Phone(min(free))
             phone.queue.release()
             phone.is_connected, phone.serial, phone.away, phone.last_now = True, phone.serial + 1, 0.0, None
-            return Ticket(phone.number, token, phone.serial)
+            ticket = Ticket(phone.number, token, phone.serial)
+        self._on_change()
+        return ticket
 
     def _check(self, typed: str) -> None:
         """Raise JoinError unless ``typed`` is the key or the code."""
@@ -372,6 +381,7 @@ class PhoneBook:
         with self._lock:
             if (phone := self._phone(ticket)) is not None:
                 phone.queue.put(held)
+        self._on_change()
 
     def note_latency(self, ticket: Ticket, seconds: float) -> None:
         """Record the latest round-trip time of a phone."""
@@ -385,6 +395,7 @@ class PhoneBook:
             if (phone := self._phone(ticket)) is not None:
                 phone.is_connected = False
                 phone.queue.release()
+        self._on_change()
 
     def next_frame(self, now: float) -> tuple[PhoneState, ...]:
         """Advance all phones to the window's next frame; return their states, sorted by number.

@@ -1,6 +1,7 @@
 """Opens the window and the services that all screens share, shows frames, and saves the settings at the end."""
 
 import ctypes
+import gc
 import logging
 import secrets
 import sys
@@ -11,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from gpulife.audio.speaker import Audio
-from gpulife.errors import GpulifeError
 from gpulife.input.bindings import build_bindings
 from gpulife.input.events import Event, PadSource
 from gpulife.input.glfw_input import GlfwPads, WindowInput, load_mappings
@@ -122,7 +122,7 @@ class OpenWindow:
             yield time.perf_counter() - now
 
     def _rest(self, until: float, stop: Stop) -> None:
-        """Wait until the time ``until``. If the wait is longer than a frame, input ends it earlier."""
+        """Wait until the time ``until``. Input and ``Window.wake`` end a wait earlier that is longer than a frame."""
         shell, window = self.shell, self.shell.window
         short = until - time.perf_counter() <= FRAME_SECONDS
         while (left := until - time.perf_counter()) > 0 and stop.signal is None:
@@ -130,7 +130,7 @@ class OpenWindow:
             if short:
                 continue
             _, moved = self.activity.poll((), shell.pads, shell.settings.dead_zone)
-            if moved or self.events.waiting or window.is_damaged or window.closing:
+            if moved or self.events.waiting or window.is_damaged or window.is_woken or window.closing:
                 return
 
     def finish(self) -> None:
@@ -143,8 +143,8 @@ class OpenWindow:
             if self.settings_file is not None:
                 width, height = map(max, shell.window.size, _MIN_SIZE)
                 self.settings_file.save(replace(shell.settings, width=width, height=height))
-        except GpulifeError as error:
-            _LOG.warning(error)
+        except Exception as error:  # noqa: BLE001 - films are still to be finished
+            _LOG.warning(shell.guard.describe("saving the settings", error))
         for line in shell.recorder.close():
             _LOG.warning(line)
 
@@ -208,6 +208,7 @@ def open_window(
         shell = Shell(window, imgui_backend, poller, pads, settings, seats, time.perf_counter(), secrets.randbits(32))
         shell.sound = SoundPlayer(audio, muted=settings.muted)
         shell.motion.may_rest = not measures
+        gc.freeze()  # otherwise each full collection would look at all modules again, which takes several frames' time
         yield OpenWindow(shell, events, None if measures else SettingsSaver(path, settings))
 
 

@@ -7,6 +7,7 @@ import ctypes
 import math
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any
 
 import glfw
@@ -72,6 +73,7 @@ class Window(Closing):
         scale: factor from units of 1/96 inch to points, such as 1.5 with X11 at 144 dpi; changes with the monitor.
         minimised: True if the window is minimised.
         is_damaged: True if the window system has lost the picture, so that it must be drawn again.
+        is_woken: True if :meth:`wake` was called since the last :meth:`poll`.
         lost: function that returns True if the driver has discarded the context. Then nothing more can be drawn.
         monitors: all connected monitors.
     """
@@ -105,7 +107,8 @@ class Window(Closing):
         self.framebuffer_size: tuple[int, int] = (1, 1)
         self.view_size: tuple[int, int] = (1, 1)
         self.pixels_per_point = self.scale = 1.0
-        self.minimised = self.is_damaged = False
+        self.minimised = self.is_damaged = self.is_woken = False
+        self._open, self._open_lock = True, Lock()
         self.monitors = list_monitors()
         self._pointer_moving, self._pointer_hidden = True, False
         self._escape_pressed = False
@@ -169,12 +172,15 @@ class Window(Closing):
 
     def close(self) -> None:
         """Release the context and end glfw."""
+        with self._open_lock:
+            self._open = False
         self.device.close()
         glfw.destroy_window(self.handle)
         glfw.terminate()
 
     def poll(self, now: float) -> None:
         """Process events, and hide the pointer if it has not moved for some seconds; ``now`` is the time in seconds."""
+        self.is_woken = False  # before the events, of which one wakes
         glfw.poll_events()
         if self._pointer_moving:
             self._pointer_moving, self._pointer_moved = False, now
@@ -241,6 +247,13 @@ class Window(Closing):
     def wait(self, seconds: float) -> None:
         """Wait for an event, at most ``seconds`` seconds."""
         glfw.wait_events_timeout(max(seconds, 0.001))
+
+    def wake(self) -> None:
+        """End a :meth:`wait`, because something has come that is no event of the window. Any thread may call this."""
+        with self._open_lock:
+            if self._open:
+                self.is_woken = True
+                glfw.post_empty_event()
 
     def swap(self) -> None:
         """Show the picture that was drawn since the last call."""

@@ -10,10 +10,11 @@ from gpulife.games.core.game import ActionKind
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.settings import Settings
 from gpulife.window.main import WindowOptions, run_window
+from gpulife.window.motion import ASLEEP_AFTER
 from gpulife.window.shell import Shell
 
-_SETTLE_SECONDS = 3.0
-"""Seconds to wait before each measurement, until all pictures are drawn and the window is idle."""
+_SETTLE_SECONDS = ASLEEP_AFTER + 5.0
+"""Seconds to wait before each measurement, until all pictures are drawn and the window sleeps."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import ctypes
 import math
 import struct
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from zlib import crc32
 
@@ -256,7 +256,29 @@ class ImguiBackend(Closing):
         for background in backgrounds:
             left, top, wide, high = (round(side * self._window.pixels_per_point) for side in background)
             screen.clear(*SURFACE, viewport=(left, height - top - high, wide, high))
-        imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
+        with self._ground_cleared() if self._window.device.is_software else nullcontext():
+            imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
+
+    @contextmanager
+    def _ground_cleared(self) -> Iterator[None]:
+        """If the last frame begins with an opaque rectangle that fills the window, as each page does, clear the window.
+
+        The rectangle is left out of the frame in the ``with`` block. On a software renderer this halves the time of
+        a page.
+        """
+        lists = imgui.get_draw_data().cmd_lists
+        first = next((drawn for drawn in lists if drawn.cmd_buffer.size() and drawn.cmd_buffer[0].elem_count), None)
+        colour = None if first is None else _filling_colour(first)
+        if first is None or colour is None:
+            yield
+            return
+        self._window.device.context.screen.clear(*colour)
+        command = first.cmd_buffer[0]
+        command.elem_count, command.idx_offset = command.elem_count - _QUAD, command.idx_offset + _QUAD
+        try:
+            yield
+        finally:
+            command.elem_count, command.idx_offset = command.elem_count + _QUAD, command.idx_offset - _QUAD
 
     def navigate(self, pads: Iterable[PadState]) -> None:
         """Let pads operate the panels: the stick or d-pad moves the focus, A presses the widget, B goes back."""
@@ -274,6 +296,26 @@ class ImguiBackend(Closing):
         imgui.backends.glfw_shutdown()
         implot.destroy_context()
         imgui.destroy_context()
+
+
+_QUAD = 6
+"""Number of Dear ImGui's indices for a rectangle."""
+_VERTEX = struct.Struct("<2f2f4B")
+"""Position, place in the texture, and colour of one of Dear ImGui's vertices."""
+
+
+def _filling_colour(drawn: imgui.ImDrawList) -> tuple[float, float, float] | None:
+    """Return the colour if the first thing in ``drawn`` is an opaque rectangle that fills the window, or else None."""
+    width, height = imgui.get_io().display_size
+    corners = (0.0, 0.0), (width, 0.0), (width, height), (0.0, height)
+    if drawn.vtx_buffer.size() < len(corners) or drawn.cmd_buffer[0].elem_count < _QUAD:
+        return None
+    data = ctypes.string_at(drawn.vtx_buffer.data_address(), _VERTEX.size * len(corners))
+    vertices = list(_VERTEX.iter_unpack(data))
+    red, green, blue, opacity = vertices[0][4:]
+    fills = all(vertex[:2] == corner for vertex, corner in zip(vertices, corners, strict=True))
+    is_plain = all(vertex[2:] == vertices[0][2:] for vertex in vertices) and opacity == 255
+    return (red / 255, green / 255, blue / 255) if fills and is_plain else None
 
 
 def _panel_at(x: float, y: float) -> int:

@@ -1,7 +1,8 @@
 """Decides when the next frame is due and whether it must be drawn. An unchanging window costs almost nothing.
 
-Anything that moves calls :meth:`Motion.due` in each frame. Otherwise a frame runs every fifth of a second, and is drawn
-only if its picture has changed. After any input, the window runs at its full frame rate for a while.
+Anything that moves calls :meth:`Motion.due` in each frame. Otherwise a frame runs every fifth of a second, after half a
+minute without input every second, and is drawn only if its picture has changed. After any input, the window runs at its
+full frame rate for a while.
 """
 
 from collections.abc import Hashable
@@ -9,6 +10,10 @@ from math import floor
 
 IDLE_SECONDS = 0.2
 """Seconds between frames while nothing moves and there is no input."""
+ASLEEP_AFTER = 30.0
+"""Seconds without input after which the window sleeps: frames are rarer, and decorations hardly move."""
+ASLEEP_SECONDS = 1.0
+"""Seconds between frames of a window that sleeps."""
 MINIMISED_SECONDS = 0.5
 """Seconds between frames of a minimised window."""
 FRAME_SECONDS = 1 / 60
@@ -18,7 +23,7 @@ _AWAKE_SECONDS = 1.0
 _STIRRED_SECONDS = 0.1
 _LONG_WAIT = 0.1
 _MAX_SECONDS = 0.25
-"""Maximum time step of a frame, in seconds. It prevents jumps after a slow frame."""
+"""Maximum time step of a frame that has not waited longer, in seconds. It prevents jumps after a slow frame."""
 
 
 class Motion:
@@ -39,7 +44,9 @@ class Motion:
         self.is_drawn = True
         self.has_waited = False
         self._calm_from = 0.0
+        self._touched: float | None = None  # time of the last input, at first of the first frame
         self._due = 0.0
+        self._moves = self._moved = False  # whether something moves, apart from what blinks: in this and the last frame
         self._shown: Hashable = None
         self._redraws = True
 
@@ -47,6 +54,16 @@ class Motion:
     def is_calm(self) -> bool:
         """True if there was no input for a while. Then decorative animations may slow down."""
         return self.may_rest and self.now >= self._calm_from
+
+    @property
+    def untouched(self) -> float:
+        """Seconds since the last input, or since the window opened; 0 if the window may not rest."""
+        return self.now - self._touched if self.may_rest and self._touched is not None else 0.0
+
+    @property
+    def is_asleep(self) -> bool:
+        """True if there was no input for so long that probably nobody is looking."""
+        return self.untouched >= ASLEEP_AFTER
 
     def begin(self, now: float, seconds: float, *, touched: bool, minimised: bool) -> float:
         """Begin a frame; return the time step in seconds by which everything that moves advances.
@@ -58,16 +75,25 @@ class Motion:
             minimised: True if the window is minimised.
         """
         self.has_waited = self.may_rest and self._due >= _LONG_WAIT
+        longest = max(_MAX_SECONDS, self._due) if self.has_waited else _MAX_SECONDS
         self.now, self.is_drawn = now, not self.may_rest
+        self._moved, self._moves = self._moves, False
         if touched:
             self._calm_from = now + _AWAKE_SECONDS
             if self.has_waited:  # nothing moved during the wait, and the input was not held all that time
                 seconds = min(seconds, FRAME_SECONDS)
-        self._due = MINIMISED_SECONDS if minimised else IDLE_SECONDS if now >= self._calm_from else 0.0
-        return min(seconds, _MAX_SECONDS)
+        if touched or self._touched is None:
+            self._touched = now
+        idle = ASLEEP_SECONDS if self.is_asleep else IDLE_SECONDS
+        self._due = MINIMISED_SECONDS if minimised else idle if now >= self._calm_from else 0.0
+        return min(seconds, longest)
 
     def due(self, seconds: float = 0.0) -> None:
         """Request that the next frame runs within ``seconds``. Call it with 0 for anything that moves all the time."""
+        self._moves |= seconds < _LONG_WAIT
+        self._request(seconds)
+
+    def _request(self, seconds: float) -> None:
         self._due = min(self._due, max(seconds, 0.0))
 
     def stir(self) -> None:
@@ -75,16 +101,19 @@ class Motion:
         self._calm_from = max(self._calm_from, self.now + _STIRRED_SECONDS)
         self.due()
 
-    def steps(self, rate: float) -> float:
+    def steps(self, rate: float, *, sleeps: bool = True) -> float:
         """Return the current time for an animation that never ends, such as a flicker.
 
-        Without input, this time advances in steps of 1 / ``rate`` seconds, and a frame is due at each step.
+        Without input, this time advances in steps of 1 / ``rate`` seconds, and a frame is due at each step. In a window
+        that sleeps, it is 0, so that what blinks is bright, unless something else moves or ``sleeps`` is False.
         """
         if not self.is_calm:
-            self.due()
+            self._request(0.0)
             return self.now
+        if sleeps and self.is_asleep and not self._moved:
+            return 0.0
         step = floor(self.now * rate)
-        self.due((step + 1) / rate - self.now)
+        self._request((step + 1) / rate - self.now)
         return step / rate
 
     def redraw(self) -> None:
@@ -99,7 +128,7 @@ class Motion:
             differs: True if the frame must be drawn even if ``picture`` has not changed.
         """
         if differs or picture != self._shown:
-            self.due()  # until a picture equals the last one
+            self._request(0.0)  # until a picture equals the last one
             self._redraws = True
         self._shown = picture
         return self._redraws or not self.may_rest

@@ -43,16 +43,16 @@ class RulePreparation:
         return self.is_over
 
 
-def prepare_rule(shell: Shell, rule: Rule, *, says: bool = True) -> None:
+def prepare_rule(shell: Shell, rule: Rule, *, tells: bool = True) -> None:
     """Prepare a rule before a board uses it. If this takes long, the window says so, as it is blocked meanwhile.
 
-    ``says`` is False at the start of the program, when there is no session to draw yet.
+    Args:
+        shell: services shared by all screens.
+        rule: the rule.
+        tells: False to say nothing, because there is no session yet and so nothing to draw.
     """
     preparation = RulePreparation(rule)
-    if preparation.wait(LONG):
-        return
-    if not says:
-        preparation.wait()
+    if preparation.wait(LONG if tells else None):
         return
     with shell.temporary_messages():
         shell.show_message(PREPARING)

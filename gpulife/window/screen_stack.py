@@ -154,6 +154,7 @@ class ScreenStack:
         self._page_seconds = 0.0  # seconds since that page appeared
         self._clicked_at = self._closed_at = -_DOUBLE_CLICK  # the shell's time of the last press, and of a screen's end
         self._click = 0.0, 0.0  # where the pointer was at the last press
+        self._made_in_redraw: list[tuple[Screen, CommandOrAction]] = []  # requests and the top screen then
         shell.redraw = self.redraw
 
     @property
@@ -201,7 +202,9 @@ class ScreenStack:
             shell.show_message(warning)
         for watch in self.frame_hooks:
             watch(events, seconds)
-        requests = tuple(self.top.take_input(self._meant_for_top(events), seconds))
+        made, self._made_in_redraw = self._made_in_redraw, []
+        late = [request for screen, request in made if screen is self.top]
+        requests = (*late, *self.top.take_input(self._meant_for_top(events), seconds))
         # Screenshots are taken after this frame is drawn.
         screenshots = tuple(request for request in requests if isinstance(request, Screenshot))
         self.carry_out(request for request in requests if request not in screenshots)
@@ -255,11 +258,15 @@ class ScreenStack:
         return bool(events or moved or self._held or self._activity.holds_pad)
 
     def redraw(self) -> None:
-        """Draw the window again during long work, without taking input."""
+        """Draw the window again during long work.
+
+        Keys and clicks have no effect meanwhile, except in panels: Dear ImGui takes them, so what they request is
+        carried out in the next frame.
+        """
         self.shell.window.poll(self.shell.now)
         if not self.shell.window.minimised:
             self.shell.motion.redraw()
-            self._draw(0.0)
+            self._made_in_redraw += [(self.top, request) for request in self._draw(0.0)]
             self.shell.draw_film_mark(above_bar=self.top.has_bar)
             self.shell.window.swap()
 
@@ -380,6 +387,8 @@ class ScreenStack:
         return self._screens[first:]
 
     def close(self) -> None:
-        """Remove all screens."""
+        """Remove all screens. An error of one of them is only logged, so that the others can end."""
         while self._screens:
-            self._screens.pop().leave()
+            screen = self._screens.pop()
+            with self.shell.guard.catch("leaving a screen"):
+                screen.leave()

@@ -5,7 +5,16 @@ from collections.abc import Mapping, Sequence
 
 from gpulife.games.core.game import Match
 from gpulife.games.start_presets import START_PRESETS
-from gpulife.input.commands import ChangeLook, CommandOrAction
+from gpulife.input.commands import (
+    ChangeLook,
+    CommandOrAction,
+    Fullscreen,
+    Mute,
+    Quit,
+    Screenshot,
+    TextSize,
+    Volume,
+)
 from gpulife.input.events import Event
 from gpulife.input.glyphs import Hands
 from gpulife.online.client.server_address import Destination
@@ -36,12 +45,21 @@ _VIEW_SECONDS = 0.1
 """Seconds between updates of what phones show."""
 
 
+_PROGRAM = (Quit, Fullscreen, Screenshot, TextSize, Mute, Volume)
+"""Commands that are carried out while the question about flashing is open. A page would cover the question."""
+
+
 class FlashingQuestion(Screen):
     """Asks the user, over all other screens, whether to reduce flashing. It asks only once, at the first start."""
 
     def __init__(self, shell: Shell, screens: ScreenStack) -> None:
         self.shell = shell
         self._screens = screens
+
+    def take_input(self, events: Sequence[Event], seconds: float) -> list[CommandOrAction]:
+        """Return the requests that concern the program and not the screens below. No others are carried out."""
+        requests = super().take_input(events, seconds)
+        return [request for request in requests if isinstance(request, _PROGRAM)]
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the question; return the answer as a request. The question is removed from the stack one frame later.
@@ -138,8 +156,6 @@ class WindowScreens(ScreenStack):
         if not self.phones.is_on:
             return
         self.phones.next_frame(self.shell.now)
-        if self.phones.phones:
-            self.shell.motion.due()  # phones' input comes over the network, which wakes no window
         if self.shell.now < self._views_due:
             return
         self._views_due = self.shell.now + _VIEW_SECONDS
@@ -227,7 +243,9 @@ class WindowScreens(ScreenStack):
         from gpulife.online.client.connection import Connection  # only matches need it
         from gpulife.window.online.joining_screen import JoiningScreen
 
-        connection = Connection(destination.address, destination.name, known=self.lobby.known)
+        connection = Connection(
+            destination.address, destination.name, known=self.lobby.known, on_change=self.shell.window.wake
+        )
         own = self.lobby.own
         is_own = own is not None and destination.address == own.here
         self.push(

@@ -77,7 +77,7 @@ class ErrorGuard:
         except Exception as error:
             if self.is_over():
                 raise
-            self._show(self._describe(what, error))
+            self._show(self.describe(what, error))
 
     @contextmanager
     def frame(self) -> Iterator[None]:
@@ -92,12 +92,12 @@ class ErrorGuard:
             self._failed_frames += 1
             if self._failed_frames >= MAX_FAILED_FRAMES or self.is_over():
                 raise
-            self._show(self._describe("a frame", error))
+            self._show(self.describe("a frame", error))
         else:
             self._failed_frames = 0
 
-    def _describe(self, what: str, error: Exception) -> str:
-        """Return the message about an error, and log the error if it is unexpected."""
+    def describe(self, what: str, error: Exception) -> str:
+        """Return the message about an error, and log the error if it is unexpected. ``what`` names the failed work."""
         if isinstance(error, GpulifeError):
             return str(error)
         self.unexpected += 1

@@ -3,6 +3,7 @@
 import json
 import socket
 import stat
+import threading
 from contextlib import ExitStack, contextmanager
 
 import pytest
@@ -35,9 +36,10 @@ PATIENCE = 30
 
 
 @contextmanager
-def connected(port, folder, name=""):
+def connected(port, folder, name="", on_change=lambda: None):
     folder.mkdir(exist_ok=True)
-    connection = Connection(ServerAddress("127.0.0.1", port), name, known=KnownServers(folder / "servers.json"))
+    known = KnownServers(folder / "servers.json")
+    connection = Connection(ServerAddress("127.0.0.1", port), name, known=known, on_change=on_change)
     connection.open()
     try:
         yield connection
@@ -70,6 +72,24 @@ def test_host_and_join(tmp_path):
         assert until(bob, Seated).seat == 1
         until(bob, Keyframe)
         until(ada, lambda connection: connection.round_trip > 0)
+
+
+def test_each_message_is_told(tmp_path):
+    told = threading.Event()
+    with (
+        server_thread(tmp_path / "server") as (_, port),
+        connected(port, tmp_path / "ada", "Ada", on_change=told.set) as ada,
+    ):
+        assert told.wait(PATIENCE), "the welcome"
+        ada.wait_welcome()
+        until(ada, lambda connection: connection.round_trip > 0)
+        ada.take()
+        told.clear()
+        ada.send(Host("seed-list"))
+        assert told.wait(PATIENCE)
+        until(ada, Seated)
+        told.clear()
+    assert told.is_set(), "the end"
 
 
 def test_token_is_saved_in_a_private_file(tmp_path):

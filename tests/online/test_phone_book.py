@@ -88,6 +88,20 @@ def test_join_needs_the_key(key: str) -> None:
     assert book.next_frame(0) == ()
 
 
+def test_each_change_is_told() -> None:
+    told: list[str] = []
+    book = PhoneBook(on_change=lambda: told.append("change"))
+    ticket = book.join(book.key, "")
+    assert len(told) == 1
+    book.put(ticket, PadInput(frozenset("a")))
+    assert len(told) == 2
+    book.note_latency(ticket, 0.01)
+    book.next_frame(0)
+    assert len(told) == 2, "nobody waits for that"
+    book.leave(ticket)
+    assert len(told) == 3
+
+
 def test_codes_cannot_be_guessed() -> None:
     now = [0.0]
     book = PhoneBook(clock=lambda: now[0])

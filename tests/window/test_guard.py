@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,17 +14,19 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 from window.desktop import Screen
-from window.stage import KINDS, Stage, example, show_start_screen
+from window.stage import KINDS, Stage, example, press, show_start_screen
 
 import gpulife
-from gpulife.errors import GpulifeError
+from gpulife.errors import GpulifeError, OutputError
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.input.commands import label
+from gpulife.input.commands import Quit, label
 from gpulife.input.events import FilesDropped
 from gpulife.log import ERROR_LOG, log_folder
+from gpulife.session import autosave
 from gpulife.session.autosave import resumable_sessions
-from gpulife.session.replay import read_replay
+from gpulife.session.replay import REPLAY_ENDING, read_replay
 from gpulife.window import attract_screen as attract
+from gpulife.window.dialogs.ask_dialog import AskDialog
 from gpulife.window.play import file_commands, play_screen
 from gpulife.window.scopes import Scope
 from gpulife.window.shell import MAX_FAILED_FRAMES
@@ -149,6 +152,50 @@ def test_failed_autosave_is_reported(stage: Stage, monkeypatch: pytest.MonkeyPat
     stage.bugs = 1
     stage.frames(1)
     assert stage.messages[-1].startswith("saving the session failed through a bug in gpulife")
+
+
+def full(*_: object) -> None:
+    raise OutputError("cannot write a file: No space left on device")
+
+
+def buggy(*_: object) -> None:
+    raise ValueError("no")
+
+
+@pytest.mark.parametrize(("fails", "why"), [(full, "No space left on device"), (buggy, "a bug in gpulife")])
+def test_session_that_cannot_be_saved_traps_nobody(
+    fails: Callable[..., None], why: str, stage: Stage, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(autosave, "write_parts", fails)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    stage.begin("Life").act(ActionKind.PAINT, 2, 3, "x = 3, y = 1, rule = Life\nooo!").frames(3)
+    recording = stage.play.session.recording()
+    stage.bugs = int(fails is buggy)
+    stage.begin("Immigration")
+    assert stage.play.engine.rule.species == 2
+    (said,) = [line for line in stage.messages if why in line]
+    assert said.startswith("The session could not be saved: ")
+    (kept,) = tmp_path.glob(f"gpulife-*/session{REPLAY_ENDING}")
+    assert said.endswith(f"Its replay is in {kept}")
+    assert read_replay(kept).log == recording.log
+
+
+def test_unsaved_session_is_not_left_without_a_question(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    stage.begin("Life").act(ActionKind.PAINT, 2, 3, "x = 3, y = 1, rule = Life\nooo!").frames(3)
+    with monkeypatch.context() as patch:
+        patch.setattr(autosave, "write_parts", full)
+        stage.screens.save()
+        stage.do(Quit())
+        top = stage.screens.top
+        assert isinstance(top, AskDialog)
+        assert top._question.text == "The session could not be saved: cannot write a file: No space left on device"
+        assert not stage.shell.quitting
+        press(stage, imgui.Key.right_arrow, "Right")
+        press(stage, imgui.Key.enter, "Enter")
+        assert stage.shell.quitting
+        stage.shell.quitting = False
+    stage.do(Quit())
+    assert stage.shell.quitting, "there is room again"
 
 
 def in_a_panel(*_: object, **__: object) -> list[object]:

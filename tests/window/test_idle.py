@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import pytest
 from imgui_bundle import imgui
 from window.stage import FRAME, SMALL, Stage, show_start_screen
 
+from gpulife.engines.base import Engine
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.input.commands import Help
+from gpulife.input.commands import GuidedRound, Help
 from gpulife.input.events import Event, KeyEvent, MouseButton, MouseMove
+from gpulife.input.glfw_input import WindowInput
+from gpulife.signals import Stop
 from gpulife.view.gl_board import BoardView
+from gpulife.window.event_loop import OpenWindow
 from gpulife.window.motion import IDLE_SECONDS, MINIMISED_SECONDS
 from gpulife.window.start.previews import BoardPreview
 
@@ -114,6 +119,22 @@ def test_input_keeps_window_awake_for_a_second(halted: Life) -> None:
     assert halted.settle().pass_seconds(2)[1] == 0
 
 
+def test_wake_ends_a_rest(halted: Life, monkeypatch: pytest.MonkeyPatch) -> None:
+    window, waits = halted.stage.window, list[float]()
+
+    def wait(seconds: float) -> None:
+        waits.append(seconds)
+        assert len(waits) <= 3, "it still waits"
+        if len(waits) == 3:
+            window.wake()
+
+    monkeypatch.setattr(window, "wait", wait)
+    OpenWindow(halted.stage.shell, WindowInput(window.handle), None)._rest(time.perf_counter() + 1000, Stop())
+    assert len(waits) == 3
+    window.poll(halted.stage.now)
+    assert not window.is_woken
+
+
 def test_pad_wakes_window(halted: Life) -> None:
     halted.stage.pads.hold(0)
     halted.frame()
@@ -191,28 +212,88 @@ def test_reduced_flashing_fade_completes(stage: Stage) -> None:
     assert shown is stage.play.display.view
 
 
-def test_idle_start_screen_slows_down(stage: Stage) -> None:
-    show_start_screen(stage)
-    life = Life(stage)
-    life.pass_seconds(6)  # until all moving pictures are made and nothing is new
-    menu = stage.screens.start_menu
+@pytest.fixture
+def start(stage: Stage) -> Life:
+    """The start screen, with its moving pictures made."""
+    show_start_screen(stage).frames(40)
+    return Life(stage)
+
+
+def moving(start: Life, *, in_view: bool = True) -> list[Engine]:
+    """Return the engines of the moving pictures in view, or of the others."""
+    menu = start.stage.screens.start_menu
     assert menu._previews is not None
     made = {name: each._engine for name, each in menu._previews._made.items() if isinstance(each, BoardPreview)}
-    engines = [engine for name, engine in made.items() if name in menu._visible]
-    hidden = [engine for name, engine in made.items() if name not in menu._visible]
-    assert len(engines) > 5 < len(hidden)
-    unseen = [engine.changes for engine in hidden]
+    return [engine for name, engine in made.items() if (name in menu._visible) == in_view]
+
+
+def changed_in(start: Life, seconds: float, engines: list[Engine]) -> tuple[int, int, list[int]]:
+    """Let the screen live; return the numbers of frames, of drawn frames, and of changes of each engine."""
     before = [engine.changes for engine in engines]
-    backdrop = stage.play.engine.changes
-    frames, drawn = life.pass_seconds(5)
-    assert frames <= 5 / IDLE_SECONDS + 2
-    assert drawn >= 5 / IDLE_SECONDS - 3
-    assert all(engine.changes > was for engine, was in zip(engines, before, strict=True))
-    assert sorted(engine.changes - was for engine, was in zip(engines, before, strict=True))[2] >= 8
-    assert stage.play.engine.changes == backdrop, "nobody sees it"
+    frames, drawn = start.pass_seconds(seconds)
+    return frames, drawn, [engine.changes - was for engine, was in zip(engines, before, strict=True)]
+
+
+def test_untouched_start_screen_slows_down_in_steps(start: Life) -> None:
+    engines, hidden, backdrop = moving(start), moving(start, in_view=False), start.stage.play.engine.changes
+    assert len(engines) > 5 < len(hidden)
+    start.pass_seconds(2)
+    unseen = [engine.changes for engine in hidden]
+    frames, _, changes = changed_in(start, 3, engines)
+    assert 27 <= frames <= 45
+    assert min(changes) >= 3, "all live"
+    start.pass_seconds(6)
+    frames, drawn, changes = changed_in(start, 10, engines)
+    assert frames <= 10 / IDLE_SECONDS + 14
+    assert drawn <= 12
+    assert sum(changes) == pytest.approx(10, abs=1), "one at a time"
+    start.pass_seconds(12)
+    frames, drawn, changes = changed_in(start, 3 * len(engines), engines)
+    assert set(changes) == {1}, "each has its turn"
+    assert frames <= 5 * len(engines)
+    assert drawn == pytest.approx(len(engines), abs=2)
+    assert start.stage.play.engine.changes == backdrop, "nobody sees it"
     assert [engine.changes for engine in hidden] == unseen, "they lie below the window's edge"
-    life.frame(MouseMove(300, 200), after=0.05)
-    assert life.pass_seconds(0.9)[0] >= 50
+
+
+def test_touch_wakes_start_screen_at_once(start: Life) -> None:
+    start.stage.shell.change("attract_seconds", 3600)
+    start.pass_seconds(40)
+    assert start.stage.screens.attract.idle == pytest.approx(40, abs=2), "time passes at its usual speed"
+    engines = moving(start)
+    before = sum(engine.changes for engine in engines)
+    start.frame(MouseMove(300, 200), after=0.05)
+    for _ in range(12):
+        start.frame()
+    assert sum(engine.changes for engine in engines) >= before + 8
+    assert start.pass_seconds(0.7)[0] >= 40
+
+
+def test_frame_draws_few_moving_pictures(start: Life) -> None:
+    engines = moving(start)
+    start.frame(MouseMove(300, 200))
+    start.stage.now += 0.2  # all are due
+    before = [engine.changes for engine in engines]
+    start.frame(MouseMove(301, 200))
+    assert sum(engine.changes - was for engine, was in zip(engines, before, strict=True)) == 5
+
+
+def test_sleeping_window_runs_a_frame_a_second(halted: Life) -> None:
+    halted.frame(KeyEvent("Enter", pressed=True), after=0.1)
+    halted.frame(KeyEvent("Enter", pressed=False))
+    halted.pass_seconds(28)
+    assert halted.pass_seconds(1)[0] >= 4
+    halted.pass_seconds(3)
+    assert halted.pass_seconds(10) == (pytest.approx(10, abs=1), 0)
+
+
+def test_nothing_blinks_in_a_sleeping_window(stage: Stage) -> None:
+    stage.begin().do(GuidedRound("seed-list")).frames(3)
+    life = Life(stage)
+    life.pass_seconds(25)
+    assert life.pass_seconds(2)[1] >= 4
+    life.pass_seconds(10)
+    assert life.pass_seconds(10) == (pytest.approx(10, abs=1), 0)
 
 
 def test_idle_pages_rest(halted: Life) -> None:
@@ -223,7 +304,7 @@ def test_idle_pages_rest(halted: Life) -> None:
     halted.frame(KeyEvent("F1", pressed=False))
     assert stage.screens.top is stage.screens.play_screen
     stage.shell.show_lobby()
-    halted.settle()
+    halted.settle().pass_seconds(4)
     frames, drawn = halted.pass_seconds(5)
     assert drawn <= frames <= 5 / IDLE_SECONDS + 5, "its board lives at a slow pace, as on the start screen"
 

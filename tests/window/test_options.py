@@ -129,6 +129,22 @@ def test_click_beside_flashing_question_keeps_it(stage: Stage, screen: Screen, r
     assert stage.shell.settings.reduced_flashing is True, "the button could still be pressed"
 
 
+@pytest.mark.parametrize("is_busy", [False, True])
+def test_click_within_a_frame_answers_flashing_question(stage: Stage, *, is_busy: bool) -> None:
+    stage.shell.settings = replace(stage.shell.settings, reduced_flashing=None)
+    show_start_screen(stage).key("F1").frames(2)
+    assert isinstance(stage.screens.top, FlashingQuestion), "no page covers it"
+    width, height = stage.shell.window.view_size
+    imgui.get_io().add_mouse_pos_event(width // 2, height // 2 + 35)
+    for pressed in (True, False):
+        imgui.get_io().add_mouse_button_event(0, pressed)
+    if is_busy:  # long work draws the window meanwhile
+        stage.shell.redraw()
+        stage.shell.redraw()
+    stage.frames(3)
+    assert stage.shell.settings.reduced_flashing is True
+
+
 def test_paste_modes_have_titles() -> None:
     assert set(MERGE_TITLES) == set(MERGES)
     assert all(title[:1].isupper() and len(title) > 2 for title in MERGE_TITLES.values())

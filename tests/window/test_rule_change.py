@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Event, Timer
+from threading import Event
 
 import numpy as np
 import pytest
@@ -15,6 +15,7 @@ from window.stage import Stage, press
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
+from gpulife.games.start_presets import START_PRESETS
 from gpulife.input.commands import BrowsePatterns, ChangeRule, Jump
 from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
@@ -170,14 +171,10 @@ def test_window_says_that_it_prepares_a_rule(stage: Stage, monkeypatch: pytest.M
     assert stage.shell.message != PREPARING
 
 
-def test_a_slow_rule_at_the_start_waits_without_a_picture(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch, slow_rule: Event
-) -> None:
-    monkeypatch.setattr(rule_preparation, "LONG", 0.0)
-    monkeypatch.setattr(stage.shell, "redraw", lambda: pytest.fail("there is no session to draw yet"))
-    Timer(0.1, slow_rule.set).start()
-    stage.begin("B3/S23")
-    assert stage.frames(2).play.engine.rule.law == "B3/S23"
+def test_first_session_waits_for_its_rule_without_drawing(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rule_preparation.RulePreparation, "wait", lambda _, seconds=None: seconds is None)
+    stage.shell.begin(START_PRESETS["two"].match(1), backdrop=True)  # there is no session yet that could be drawn
+    assert stage.frames(1).play.engine.rule.species == 2
 
 
 def test_rule_dialog_prepares_the_typed_rule_and_stays_alive(

@@ -194,6 +194,8 @@ class Connection:
         name: the user's name; "" to keep the name that the server already knows.
         known: the known servers and the user's tokens there; by default, those in the user's own file.
         clock: function that returns a monotonic time in seconds. Arrival times of messages are read from it.
+        on_change: called in the connection's thread when a message other than Pong has come, and when ``status`` may
+            have changed.
 
     Attributes:
         address: address of the server.
@@ -210,8 +212,10 @@ class Connection:
         *,
         known: KnownServers | None = None,
         clock: Callable[[], float] = time.perf_counter,
+        on_change: Callable[[], None] = lambda: None,
     ) -> None:
         self.address = address
+        self._on_change = on_change
         self.status = Status.CONNECTING
         self.problem = ""
         self.welcome: Welcome | None = None
@@ -417,6 +421,8 @@ class Connection:
             with self._changed:
                 self._came.append((now, message))
                 self._changed.notify_all()
+            if not isinstance(message, Pong):
+                self._on_change()
             while len(self._came) >= _MAX_WAITING:
                 self._room.clear()
                 await self._room.wait()
@@ -449,6 +455,7 @@ class Connection:
         with self._changed:
             self.welcome, self.status, self.problem = welcome, Status.UP, ""
             self._changed.notify_all()
+        self._on_change()
 
     def _join_again(self) -> None:
         if self.status is Status.UP:
@@ -482,11 +489,13 @@ class Connection:
             if self.status is Status.UP:
                 self.status = Status.LOST
             self._changed.notify_all()
+        self._on_change()
 
     def _end(self, problem: str) -> None:
         with self._changed:
             self.status, self.problem = Status.ENDED, problem
             self._changed.notify_all()
+        self._on_change()
 
 
 class _RefusedError(GpulifeError):

@@ -25,6 +25,7 @@ from gpulife.online.protocol import (
     Keyframe,
     Moderate,
     People,
+    Pong,
     ProtocolError,
     Refused,
     Say,
@@ -89,6 +90,7 @@ class OnlineMatch(Scope):
         result: how the latest finished game has ended, in sentences.
         replay: path of that game's replay on the server; "" if there is none.
         end_is_told: True once the dialog about the match's end has been shown.
+        news_at: time of the last frame in which a message of the server came, by the event loop's clock.
 
     Raises:
         ProtocolError: this gpulife cannot play the match.
@@ -109,6 +111,7 @@ class OnlineMatch(Scope):
         self.over = self.replay = ""
         self.result: tuple[str, ...] = ()
         self.end_is_told = self._has_left = False
+        self.news_at = shell.now
         self._shell, self._connection, self._seated, self._is_own = shell, connection, seated, is_own
         self._invitation = invitation
         self._people = People((), ())
@@ -245,6 +248,8 @@ class OnlineMatch(Scope):
         if self.over:
             return None
         came = self._connection.take()
+        if any(not isinstance(message, Pong) for _, message in came):
+            self.news_at = self._shell.now
         try:
             for number, (_, message) in enumerate(came):
                 if isinstance(message, Seated) and (message.id, message.seat) != (self._seated.id, self._seated.seat):

@@ -91,7 +91,7 @@ class PhoneHost(Closing):
         addresses = local_addresses() if addresses is None else tuple(addresses)
         if not addresses:
             raise GpulifeError("phones cannot reach this machine: it is in no local network")
-        self._book = PhoneBook()
+        self._book = PhoneBook(on_change=self._shell.window.wake)
         self._server = PhoneServer(
             self._book, list(dict.fromkeys((*addresses, LOOPBACK))), self._shell.settings.phones_port
         )

@@ -178,7 +178,7 @@ def board_picture(controller: AnyController, seconds: float, *, dragging: bool) 
     waves = look.wave and state.running and state.pace.kind is PaceKind.AUTHENTIC
     # A processor would be busy with nothing else: there, a look that moves by itself stands while nobody touches it.
     stands = shell.window.device.is_software and shell.motion.is_calm
-    moment = shell.motion.steps(_PICTURES_PER_SECOND) if look.moves and not stands else 0.0
+    moment = shell.motion.steps(_PICTURES_PER_SECOND, sleeps=False) if look.moves and not stands else 0.0
     flash, flash_species = controller.flash(shell.now)
     cursors = controller.cursors(0.0)
     if cursors:

@@ -31,7 +31,7 @@ from gpulife.rules import parse_rule
 from gpulife.session.autosave import Autosave, SavedSession
 from gpulife.session.history import Recording
 from gpulife.view.gl_board import BoardFrame
-from gpulife.window.ask_first import ask_before_leaving, ask_before_quitting
+from gpulife.window.ask_first import AskFirstError, ask_before_leaving, ask_before_quitting
 from gpulife.window.blocking_progress import show_compiling
 from gpulife.window.input_router import PadJoined, PadLost, poll_devices
 from gpulife.window.panels.clickable_caps import CAPS
@@ -73,7 +73,9 @@ if TYPE_CHECKING:  # its imports are needed for on-line play only
     from gpulife.window.online.online_match import OnlineMatch
 
 _ONLINE_SECONDS = 1 / 30
-"""Seconds between two checks for messages from the server of an on-line match."""
+"""Seconds between two frames of an on-line match whose server has just sent something."""
+_NEWS_SECONDS = 1.0
+"""Seconds for which this holds. Later the next message wakes the window."""
 _SILENT = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT)
 """Kinds of actions that the game may ignore without a message, because there are so many of them."""
 _KINDS: dict[type[CommandOrAction], ActionKind] = {
@@ -176,7 +178,7 @@ class PlayScreen(Screen):
         if online is not None:
             play: OpenSession = online.open_view(shell.window.device)
         else:
-            prepare_rule(shell, parse_rule(match.rule), says=self._controller is not None)
+            prepare_rule(shell, parse_rule(match.rule), tells=old is not None)
             play = OpenSession(
                 shell.window.device,
                 match,
@@ -191,9 +193,12 @@ class PlayScreen(Screen):
             new = (controller or open_controller)(shell, play)
             if old is not None:
                 play.runner.prepare(1, lambda: show_compiling(shell))
-                self.undo.keep(old, self._make, self.saver.save_replaced(old))
+                files = self.saver.save_replaced(old)
+                with shell.guard.catch("keeping the last session"):
+                    self.undo.keep(old, self._make, files)
         if old is not None:
-            _go_on_from(old, new)
+            with shell.guard.catch("closing the last session"):
+                _go_on_from(old, new)
         if self._online is not None:
             self._online.leave(stays_at_server=online is not None and online.address == self._online.address)
         self._controller, self._make, self._online = new, controller, online
@@ -240,6 +245,12 @@ class PlayScreen(Screen):
             self._online.ask_before_leaving()
         elif self._controller is not None and not self.shell.is_confirmed:
             ask_before_leaving(self.play, saved=self.saver.saves(self.play))
+            self._ask_if_unsaved("Leave without saving")
+
+    def _ask_if_unsaved(self, yes: str) -> None:
+        """If the session cannot be saved, ask whether to lose it. ``yes`` is the label of the button that loses it."""
+        if not self.shell.is_confirmed and (problem := self.saver.lasting_problem(self.controller)):
+            raise AskFirstError(problem, yes)
 
     def _return_to(self, left: LeftSession) -> OpenSession:
         """Restore a session that was replaced, in the state in which it was left, and return it."""
@@ -405,6 +416,7 @@ class PlayScreen(Screen):
     def _ask_before_quitting(self, _: Quit) -> Handled:
         if not (self.saver.saves(self.play) or self.shell.is_confirmed):
             ask_before_quitting(self.play, too_large=self.saver.is_on)
+        self._ask_if_unsaved("Quit without saving")
         return PASS_ON
 
     @handles(ActionKind.AGAIN)
@@ -471,7 +483,8 @@ class PlayScreen(Screen):
                     self.begin(elsewhere.match, backdrop=True, online=elsewhere)
                 elif self._online.has_ended and not self._online.end_is_told and self._screens.top is self:
                     self._tell_end(self._online)
-            shell.motion.due(_ONLINE_SECONDS)
+            if shell.now - self._online.news_at < _NEWS_SECONDS:  # the clock of its ticks runs on for a while
+                shell.motion.due(_ONLINE_SECONDS)
         self._ask_about_pad()
         hidden = not self._screens.sees(self)
         if self.undo.pass_time(self.controller):

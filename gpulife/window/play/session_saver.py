@@ -1,9 +1,13 @@
 """Saves the window's session, and offers saved sessions that can be continued."""
 
 import logging
+import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from math import prod
+from pathlib import Path
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
@@ -13,6 +17,7 @@ from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind
 from gpulife.games.core.shared_texts import option_title
 from gpulife.games.registry import find_game
 from gpulife.games.start_presets import entry_with_soup
+from gpulife.log import log_error
 from gpulife.patterns.pattern import notes_of
 from gpulife.rules import parse_rule
 from gpulife.seats import MAX_LOCAL_SEATS, SIDES, Seats, parse_level, parse_seats, require_name
@@ -27,6 +32,7 @@ from gpulife.session.autosave import (
     resumable_sessions,
     take,
 )
+from gpulife.session.replay import REPLAY_ENDING, write_replay
 from gpulife.session.session import Session
 from gpulife.storage.bounded_reading import convert
 from gpulife.storage.save_file import Rotation
@@ -165,12 +171,14 @@ class SessionSaver:
 
     Attributes:
         offered: the saved sessions that :meth:`find` found: those that no program has open, newest first.
+        problem: why the session could not be saved the last time, as a sentence; "" if it could.
     """
 
     def __init__(self, shell: Shell, autosave: Autosave | None) -> None:
         self._shell = shell
         self._autosave = autosave
         self.offered: tuple[ResumableSession, ...] = ()
+        self.problem = ""
 
     @property
     def is_on(self) -> bool:
@@ -211,9 +219,13 @@ class SessionSaver:
             ends: True if this is the last save, because the user ends the session.
         """
         if self._autosave is not None and controller.play.chosen_by_user and _can_be_saved(controller.play):
-            if self._autosave.files is None and _is_empty(controller.play):
-                return
-            self._write(self._autosave, controller, ends=ends)
+            self._write(self._autosave, controller, _is_not_empty, ends=ends)
+
+    def lasting_problem(self, controller: AnyController) -> str:
+        """If the session could not be saved the last time, try again; return :attr:`problem`."""
+        if self.problem:
+            self.save(controller)
+        return self.problem
 
     def save_replaced(self, controller: AnyController) -> Rotation | None:
         """Save a session that is about to be replaced, so that the start screen offers it.
@@ -223,24 +235,42 @@ class SessionSaver:
         autosave = self._autosave
         if autosave is None or not (controller.play.chosen_by_user and _can_be_saved(controller.play)):
             return None
-        if autosave.files is None and not (autosave.enabled and _is_worth_keeping(controller.play.session)):
-            return None
-        return self._write(autosave, controller, ends=True)
+        files = self._write(autosave, controller, partial(_is_worth_keeping, enabled=autosave.enabled), ends=True)
+        self.problem = ""  # that of the session that is replaced
+        return files
 
-    def _write(self, autosave: Autosave, controller: AnyController, *, ends: bool) -> Rotation | None:
-        """Save a session, and show an error to the user.
+    def _write(
+        self, autosave: Autosave, controller: AnyController, is_worth: Callable[[OpenSession], bool], *, ends: bool
+    ) -> Rotation | None:
+        """Save a session if it was saved before or ``is_worth`` it. Show an error to the user; never raise it.
 
-        Return the session's files if ``ends``, that is, if it is its last save; None otherwise and after an error.
+        An error must not keep people on a screen or in the program. At the last save of a session (``ends``), a session
+        that cannot be saved is kept as a replay in another folder.
+
+        Return the session's files if ``ends``; None otherwise and after an error.
         """
         session, now = controller.play.session, self._shell.now
         try:
+            if autosave.files is None and not is_worth(controller.play):
+                return None
             seats, standing, over = seats_to_save(controller), standing_of(controller), _is_over(controller)
+            self.problem, files = "", None
             if ends:
-                return autosave.finish(session, now, seats, standing, over=over)
-            autosave.save(session, now, seats, standing, over=over)
-        except GpulifeError as error:
-            self._shell.show_message(str(error))
-        return None
+                files = autosave.finish(session, now, seats, standing, over=over)
+            else:
+                autosave.save(session, now, seats, standing, over=over)
+        except Exception as error:
+            if self._shell.guard.is_over():
+                raise
+            self.problem = f"The session could not be saved: {self._shell.guard.describe('saving', error)}"
+            kept = _keep_elsewhere(session) if ends else None
+            words = self.problem if kept is None else f"{self.problem}. Its replay is in {kept}"
+            if self._shell.quitting or self._shell.window.closing:
+                _LOG.warning(words)  # nobody would see a message
+            else:
+                self._shell.show_message(words)
+            return None
+        return files
 
     def go_on_in(self, files: Rotation | None) -> None:
         """From now on, save the current session in ``files``, in which it was saved before.
@@ -338,15 +368,30 @@ def _can_be_saved(play: OpenSession) -> bool:
     return prod(play.engine.shape) <= MAX_SAVED_CELLS
 
 
-def _is_empty(play: OpenSession) -> bool:
-    """Return True if the session is a contest in which nothing worth saving has happened."""
+def _keep_elsewhere(session: Session[Any]) -> Path | None:
+    """Write a session's replay to a new folder for temporary files; return its path, or None if that fails, too."""
+    try:
+        path = Path(tempfile.mkdtemp(prefix="gpulife-")) / f"session{REPLAY_ENDING}"
+        write_replay(path, session.recording())
+    except Exception as error:  # noqa: BLE001 - the user is told of the first error
+        log_error("keeping a session that could not be saved", error)
+        return None
+    return path
+
+
+def _is_not_empty(play: OpenSession) -> bool:
+    """Return False if the session is a contest in which nothing worth saving has happened."""
     session = play.session
     if session.match.is_universe or session.computed or any(session.board.census()):
-        return False
+        return True
     idle = _LEAVES_NOTHING | {ActionKind.START} if play.runner.holds() else _LEAVES_NOTHING  # nobody is ready yet
-    return all(action.kind in idle for _, action in session.log.entries())
+    return any(action.kind not in idle for _, action in session.log.entries())
 
 
-def _is_worth_keeping(session: Session[Any]) -> bool:
+def _is_worth_keeping(play: OpenSession, *, enabled: bool) -> bool:
+    """Return True if a session should be saved when it is replaced. ``enabled`` is True if sessions are autosaved."""
+    if not enabled:
+        return False
+    session = play.session
     drawn = any(action.kind is ActionKind.PAINT for tick, action in session.log.entries() if tick)
     return drawn or session.recorded_ticks >= _MIN_TICKS

@@ -2,8 +2,8 @@
 
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
@@ -28,6 +28,19 @@ from gpulife.window.motion import Motion
 _LOG = logging.getLogger(__name__)
 _EASING_SECONDS = 0.1
 """Seconds after which an animated look is redrawn although the board has not changed."""
+
+# How much previews move, by the time since the last input. docs/decisions/resting-window.md gives the reasons.
+_LIVELY_FOR = 10.0
+"""Seconds after the last input for which all previews in view move at their own pace."""
+_LIVELY_SECONDS = 0.1
+"""Seconds between frames meanwhile, once the pointer rests."""
+_AT_ONCE = 5
+"""Maximum number of previews that are drawn in one frame. The others have their turn in the next frames."""
+_TURN_SECONDS = 1.0
+"""Later only one preview moves at a time: after so many seconds the next one has its turn, in which one second passes
+for it."""
+_ASLEEP_TURN_SECONDS = 3.0
+"""Seconds of a turn in a window that sleeps."""
 
 
 class Preview(ABC):
@@ -69,10 +82,16 @@ class Preview(ABC):
 class Previews:
     """Several previews. They are made one after the other, so that the window need not wait for all of them.
 
+    Some seconds after the last input, they slow down.
+
     Args:
         makers: pairs of a preview's name and the function that makes it.
-        motion: the schedule of frames. Previews stop requesting frames after a while without input.
+        motion: the schedule of frames.
         may_fail: True to leave out previews that cannot be made or drawn; False to raise the error.
+
+    Attributes:
+        clock: time in seconds for pictures beside the previews that the caller draws anew in each frame. It slows down
+            with the previews.
     """
 
     def __init__(
@@ -82,6 +101,8 @@ class Previews:
         self._makers = iter(makers)
         self._may_fail = may_fail
         self._made: dict[str, Preview] = {}
+        self._passed: dict[str, float] = {}  # seconds that have passed for a preview since it was last advanced
+        self._turn_ends = self.clock = 0.0
 
     def show(self, seconds: float, visible: Collection[str] | None = None) -> dict[str, int]:
         """Advance the previews by ``seconds``; return the OpenGL IDs of their textures, keyed by the preview's name.
@@ -93,28 +114,66 @@ class Previews:
         if not any(preview.busy for preview in self._made.values()):
             for name, make in islice(self._makers, 1):
                 self._motion.due()
-                try:
+                with self._leaving_out(name):
                     self._made[name] = make()
-                except Exception:
-                    if not self._may_fail:
-                        raise
-                    _LOG.exception("no preview of %s", name)
-        if not self._motion.is_calm or any(preview.busy for preview in self._made.values()):
+        if any(preview.busy for preview in self._made.values()):
             self._motion.due()
-        for name, preview in list(self._made.items()):
-            if not (visible is None or name in visible or preview.busy):
-                continue
-            try:
-                if preview.show(seconds):
-                    self._motion.redraw()
-            except Exception:
-                if not self._may_fail:
-                    raise
-                _LOG.exception("the preview of %s has failed", name)
-                del self._made[name]
+        shown = [name for name, each in self._made.items() if visible is None or name in visible or each.busy]
+        if self._motion.untouched < _LIVELY_FOR:
+            self._live(shown, seconds)
+        else:
+            self._take_turns(shown, seconds)
+        return {name: each.texture for name, each in self._made.items() if not (each.busy or each.forms)}
+
+    def _live(self, shown: Sequence[str], seconds: float) -> None:
+        """Advance the previews ``shown`` by ``seconds``, those first that have waited longest."""
+        self._motion.due(_LIVELY_SECONDS if self._motion.is_calm else 0.0)
+        self.clock += seconds
+        passed = {name: self._passed.get(name, 0.0) + seconds for name in shown}
+        drawn = 0
+        for name in sorted(shown, key=lambda name: -passed[name]):
+            if drawn < _AT_ONCE:
+                drawn += self._advance(name, passed.pop(name))
+        self._passed = passed
+
+    def _take_turns(self, shown: Sequence[str], seconds: float) -> None:
+        """If the next preview's turn has come, let a second pass for it. Those that are busy advance by ``seconds``."""
+        self._passed.clear()
+        now = self._motion.now
+        for name in [name for name in shown if self._made[name].busy]:
+            self._advance(name, seconds)
+        if not (moving := [name for name in shown if name in self._made]):
+            return
+        if now >= self._turn_ends:
+            self._turn_ends = now + (_ASLEEP_TURN_SECONDS if self._motion.is_asleep else _TURN_SECONDS)
+            self.clock += _TURN_SECONDS
+            self._advance(moving[0], _TURN_SECONDS)
+            if moving[0] in self._made:
+                self._made[moving[0]] = self._made.pop(moving[0])  # the last in turn now
+        self._motion.due(self._turn_ends - now)
+
+    def _advance(self, name: str, seconds: float) -> bool:
+        """Advance a preview by ``seconds``; return True if it was drawn."""
+        is_drawn = False
+        preview = self._made[name]
+        with self._leaving_out(name):
+            is_drawn = preview.show(seconds)
+        if is_drawn:
+            self._motion.redraw()
+        return is_drawn
+
+    @contextmanager
+    def _leaving_out(self, name: str) -> Iterator[None]:
+        """If the ``with`` block fails, leave out the preview ``name``, or raise the error if none may fail."""
+        try:
+            yield
+        except Exception:
+            if not self._may_fail:
+                raise
+            _LOG.exception("no preview of %s", name)
+            if (preview := self._made.pop(name, None)) is not None:
                 with suppress(Exception):
                     preview.close()
-        return {name: each.texture for name, each in self._made.items() if not (each.busy or each.forms)}
 
     def close(self) -> None:
         """Release all previews."""

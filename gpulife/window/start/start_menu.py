@@ -143,7 +143,6 @@ class StartMenu(Screen):
         self._previews: Previews | None = None
         self._stills: Stills | None = None  # of what has no moving picture yet
         self._drawn: Mapping[str, Callable[[float, Point, Point], None]] = {}  # pictures without textures
-        self._shown_seconds = 0.0
         self.pictures: dict[str, int] = {}
         self._large: Previews | None = None  # for ``pictures``
         self._groups: Sequence[Group] = ()
@@ -291,15 +290,17 @@ class StartMenu(Screen):
             self._say_how_to_quit()
         self._is_new = False
         offered = session_lines(self._below.saver)
+        pictures = self._pictures(seconds)
+        clock = 0.0 if self._previews is None else self._previews.clock
         shown = start_screen(
             self._groups,
-            self._pictures(seconds),
+            pictures,
             can_go_back=can_go_back and self._screens.top is self,  # a dialog above takes Escape for itself
             back=f"Back to {self._below.play.title}",
             notice=self._notice(offered),
             focus=self._focused,
             corner=self._corner(),
-            drawn={name: partial(draw, self._shown_seconds) for name, draw in self._drawn.items()},
+            drawn={name: partial(draw, clock) for name, draw in self._drawn.items()},
         )
         self._visible = shown.visible
         self._pointed = "" if shown.pointed is None else shown.pointed.name
@@ -323,7 +324,6 @@ class StartMenu(Screen):
 
     def _pictures(self, seconds: float) -> dict[str, int]:
         """Advance the moving pictures by ``seconds``; return their textures' OpenGL IDs, keyed by the entry's name."""
-        self._shown_seconds += seconds
         if self._previews is None or self._stills is None:
             return {}
         return {**self._stills.textures, **self._previews.show(seconds, self._visible)}
