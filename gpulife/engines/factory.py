@@ -16,7 +16,9 @@ from gpulife.engines.base import Engine, Storage
 from gpulife.engines.bitplanes.fragment_source import fragments_refusal
 from gpulife.engines.bitplanes.layout import HALO
 from gpulife.engines.bitplanes.rule_circuits import is_far, is_ranged, planes_refusal
+from gpulife.engines.endless import EndlessEngine
 from gpulife.engines.hashlife.laws import refusal as hashlife_refusal
+from gpulife.engines.plane.laws import refusal as plane_refusal
 from gpulife.engines.registry import (
     AUTO,
     ENGINES,
@@ -37,7 +39,6 @@ from gpulife.rules import Rule
 
 if TYPE_CHECKING:
     from gpulife.engines.gl.gl_device import GLDevice
-    from gpulife.engines.hashlife.engine import HashLife
 
 _LOG = logging.getLogger(__name__)
 
@@ -106,21 +107,42 @@ def open_engine(
         return _open_without_opengl(rule, shape, options, error)
 
 
-def open_plane(rule: Rule, limit: int | None = None) -> "HashLife":
-    """Open the engine ``hashlife`` with an empty plane without end.
+def open_plane(rule: Rule, limit: int | None = None, *, engine: str = "hashlife") -> EndlessEngine:
+    """Open an engine with an empty plane without end.
 
     Args:
         rule: the rule; its name must not have the size of a board.
         limit: the memory for the plane, in bytes; None for half of what is free.
+        engine: one of ENGINES that has no boards; or "auto" for tiles that become a tree once that is faster.
 
     Raises:
-        EngineError: numba is not installed, or hashlife cannot compute the rule.
+        EngineError: the engine has boards, cannot run here, or cannot compute the rule.
     """
-    if (problem := _hashlife_problem() or hashlife_refusal(rule)) is not None:
+    if engine == AUTO:
+        return _open_auto_plane(rule, limit)
+    record = find_engine(engine)
+    if record.open_plane is None:
+        raise EngineError(f"the engine {engine} has boards, but no plane without end")
+    if (problem := record.find_problem() or record.refusal(rule)) is not None:
         raise EngineError(problem)
-    from gpulife.engines.hashlife.engine import HashLife
+    return record.open_plane(rule, limit)
 
-    return HashLife(rule, limit)
+
+def _open_auto_plane(rule: Rule, limit: int | None) -> EndlessEngine:
+    tiles = open_plane(rule, limit, engine="plane")
+    if (_hashlife_problem() or hashlife_refusal(rule)) is not None:
+        return tiles
+    from gpulife.engines.auto_plane import AutoPlane
+    from gpulife.engines.plane.engine import TiledPlane
+
+    def open_tree() -> EndlessEngine:
+        from gpulife.engines.hashlife.engine import compile_all
+
+        compile_all()
+        return open_plane(rule, limit, engine="hashlife")
+
+    assert isinstance(tiles, TiledPlane)  # noqa: S101 - the record of the engine says so
+    return AutoPlane(tiles, open_tree)
 
 
 def _open_suiting(rule: Rule, shape: Shape, options: Opening) -> Engine:
@@ -280,10 +302,26 @@ def _hashlife_problem() -> str | None:
     return None
 
 
-def _refuse_board(_rule: Rule, shape: Shape, _options: Opening) -> NoReturn:
-    raise EngineError(
-        f"the engine hashlife has no board of {shape[1]}x{shape[0]}, only a plane without end: use it with gpulife run"
-    )
+def _open_hashlife(rule: Rule, limit: int | None) -> EndlessEngine:
+    from gpulife.engines.hashlife.engine import HashLife
+
+    return HashLife(rule, limit)
+
+
+def _open_tiles(rule: Rule, limit: int | None) -> EndlessEngine:
+    from gpulife.engines.plane.engine import TiledPlane
+
+    return TiledPlane(rule, limit)
+
+
+def _refuse_board(name: str) -> Callable[[Rule, Shape, Opening], NoReturn]:
+    def refuse(_rule: Rule, shape: Shape, _options: Opening) -> NoReturn:
+        raise EngineError(
+            f"the engine {name} has no board of {shape[1]}x{shape[0]}, only a plane without end: "
+            "use it with gpulife run"
+        )
+
+    return refuse
 
 
 register(
@@ -326,12 +364,22 @@ register(
 )
 register(
     EngineRecord(
+        name="plane",
+        about="patterns on a plane without end, in tiles where something lives (gpulife run); fast with numba",
+        bytes_per_cell=0.0,
+        open=_refuse_board("plane"),
+        refusal=plane_refusal,
+        open_plane=_open_tiles,
+    )
+)
+register(
+    EngineRecord(
         name="hashlife",
         about="patterns on a plane without end that repeat in space and time (gpulife run); needs numba",
         bytes_per_cell=0.0,
-        open=_refuse_board,
+        open=_refuse_board("hashlife"),
         refusal=hashlife_refusal,
         find_problem=_hashlife_problem,
-        has_boards=False,
+        open_plane=_open_hashlife,
     )
 )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gpulife.engines.base import Engine, Storage, StripPlace
+from gpulife.engines.endless import EndlessEngine
 from gpulife.errors import EngineError
 from gpulife.rules import Rule
 
@@ -83,7 +84,8 @@ class EngineRecord:
         memory_needed: returns the bytes that a board needs on a device; by default computed from ``bytes_per_cell``.
         storages: the possible values of the engine's ``storage``, from which views choose how to read the cells.
         has_strips: True if ``open`` supports ``Opening.place``, so that each rank can hold a strip of a board.
-        has_boards: False if the engine computes only planes without end; ``open`` then raises EngineError.
+        open_plane: opens the engine with an empty plane without end, in so many bytes of memory; None if the engine has
+            boards. Otherwise ``open`` raises EngineError.
     """
 
     name: str
@@ -96,7 +98,12 @@ class EngineRecord:
     memory_needed: Callable[[Rule, Shape, "GLDevice | None"], int] | None = None
     storages: tuple[Storage, ...] = (Storage.PRIVATE,)
     has_strips: bool = False
-    has_boards: bool = True
+    open_plane: Callable[[Rule, int | None], EndlessEngine] | None = None
+
+    @property
+    def has_boards(self) -> bool:
+        """True if the engine computes boards; False if it computes only planes without end."""
+        return self.open_plane is None
 
     @property
     def needs_opengl(self) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from engines.planes_of_hashlife import (
+from engines.endless_planes import (
     NumpyPlane,
     assert_same,
     assert_same_planes,
@@ -277,14 +277,14 @@ def test_missing_numba_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_machine_code_is_stored_where_that_is_possible(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     import numba
 
-    from gpulife.engines.hashlife import _compiled
+    from gpulife.engines import compiled
     from gpulife.settings import cache_folder
 
     monkeypatch.setattr(numba.config, "CACHE_DIR", "")
-    assert _compiled._prepare_cache()
+    assert compiled._prepare_cache()
     folder = Path(numba.config.CACHE_DIR)
     assert folder.is_dir()
     assert folder.parent == cache_folder() / "numba"
     (tmp_path / "file").touch()
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path / "file"))
-    assert not _compiled._prepare_cache()
+    assert not compiled._prepare_cache()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from engines.planes_of_hashlife import NumpyPlane, assert_same, assert_same_planes, plane_with, soup_of
+from engines.endless_planes import NumpyPlane, assert_same, assert_same_planes, plane_with, soup_of
 
 from gpulife.errors import BoardSizeError
 from gpulife.rules import parse_rule

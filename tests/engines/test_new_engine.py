@@ -22,7 +22,7 @@ from gpulife.errors import EngineError
 from gpulife.rules import parse_rule
 
 TESTS = Path(__file__).parents[1]
-OWN = ["planes", "gl", "numpy", "hashlife"]
+OWN = ["planes", "gl", "numpy", "plane", "hashlife"]
 
 
 @pytest.fixture
@@ -54,7 +54,9 @@ def test_new_engine_is_listed(record: EngineRecord, capsys: pytest.CaptureFixtur
     assert list(described_engines()) == ["auto", "toy", *OWN]
     assert main(["list", "engines"]) == 0
     assert "toy       a dictionary of live cells\n" in capsys.readouterr().out
-    with pytest.raises(EngineError, match="unknown engine 'steam': use one of auto, toy, planes, gl, numpy, hashlife"):
+    with pytest.raises(
+        EngineError, match="unknown engine 'steam': use one of auto, toy, planes, gl, numpy, plane, hashlife"
+    ):
         find_engine("steam")
 
 
@@ -124,7 +126,7 @@ def test_registry_refuses_invalid_engines() -> None:
     with pytest.raises(EngineError, match="unknown engine 'steam'"):
         register(record, before="steam")
     register(record, before="planes")
-    assert list(ENGINES) == ["numpy", "planes", "gl", "hashlife"], "it has one place only"
+    assert list(ENGINES) == ["numpy", "planes", "gl", "plane", "hashlife"], "it has one place only"
 
 
 def test_no_suiting_engine_is_an_error() -> None:
@@ -138,7 +140,7 @@ def test_without_opengl_its_engines_cannot_run(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr("gpulife.engines.gl.gl_device.open_device", fail)
     problems = {name: record.find_problem() for name, record in ENGINES.items()}
-    assert problems == {"planes": "no driver", "gl": "no driver", "numpy": None, "hashlife": None}
+    assert problems == {"planes": "no driver", "gl": "no driver", "numpy": None, "plane": None, "hashlife": None}
     with open_engine("auto", parse_rule("Life"), (8, 8)) as engine:
         assert engine.name == "numpy"
 

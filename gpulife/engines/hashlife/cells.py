@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.hashlife._compiled import compiled
+from gpulife.engines.compiled import compiled
 from gpulife.engines.hashlife.collection import forget_numbers, number_reached
 from gpulife.engines.hashlife.nodes import LEAF_MARK, LEAVES_USED, LEVEL, MARK, USED, Ids, Store, leaves_of, nodes_of
 from gpulife.engines.hashlife.tree import HashTree

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from gpulife.engines.hashlife._compiled import compiled
+from gpulife.engines.compiled import compiled
 from gpulife.engines.hashlife.nodes import (
     FREE,
     FREE_LEAF,

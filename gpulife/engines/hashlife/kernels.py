@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.hashlife._compiled import compiled, inlined
+from gpulife.engines.compiled import compiled, inlined
 from gpulife.engines.hashlife.laws import ABOVE, AND, AND_NOT, BELOW, LEFT, NOT, OR, RIGHT, XOR, Law
 from gpulife.engines.hashlife.nodes import Ids, Store, Words, leaf
 

@@ -83,6 +83,27 @@ class Coding:
     states: Cells
 
 
+class Program(NamedTuple):
+    """A generation of a rule as a list of operations on registers.
+
+    Attributes:
+        operations: each (kind, target, first operand, second operand), the last three as numbers of registers. The
+            first registers hold the planes, the next ones the new planes.
+        registers: the number of registers.
+        zeros: the register in which all bits are clear; in the next one, all are set.
+        first_phase: the register of the first word that depends on the phase.
+        phases: the words that depend on the phase of the rule; uint64, shape (period, words in each phase).
+        coding: how cells are stored in planes.
+    """
+
+    operations: list[tuple[int, int, int, int]]
+    registers: int
+    zeros: int
+    first_phase: int
+    phases: NDArray[np.uint64]
+    coding: Coding
+
+
 def refusal(rule: Rule) -> str | None:
     """Return why hashlife cannot compute ``rule``, as a line; None if it can."""
     family, cannot = rule.family, f"hashlife cannot compute rule {rule.law}"
@@ -142,13 +163,25 @@ def law_of(rule: Rule) -> tuple[Law, Coding]:
     diagram = rule.family.diagram(rule)
     if diagram is not None and not _has_circuit(rule):
         return _with_diagram(law, diagram)
-    circuit = rule_circuit(rule)
-    bits = circuit.codes.bits
-    planes = bits.shape[1]
-    codes = (bits @ (1 << np.arange(planes))).astype(np.uint16)
-    states = np.zeros(1 << planes, np.uint8)
-    states[codes] = np.arange(len(codes))
-    return _with_program(law, circuit, rule), Coding(planes, codes, states)
+    program = _program_of(rule)
+    registers = np.zeros((program.registers, 4), np.uint64)
+    registers[program.zeros + 1] = np.uint64(2**64 - 1)
+    law = law._replace(
+        program=np.array(program.operations, np.uint32) * np.array([1, 4, 4, 4], np.uint32),
+        registers=registers.reshape(-1),
+        first_phase=4 * program.first_phase,
+        phases=program.phases,
+        words=np.zeros(program.coding.planes, np.uint64),
+    )
+    return law, program.coding
+
+
+def program_of(rule: Rule) -> Program | None:
+    """Return the operations that compute a generation of ``rule``; None if its cells have to be looked up one by one.
+
+    The rule must have a period.
+    """
+    return _program_of(rule) if not is_ranged(rule) and _has_circuit(rule) else None
 
 
 def _has_circuit(rule: Rule) -> bool:
@@ -181,7 +214,8 @@ def _with_diagram(law: Law, diagram: Diagram) -> tuple[Law, Coding]:
 # Programs: a rule's two circuits as one list of operations on registers.
 
 
-def _with_program(law: Law, circuit: RuleCircuit, rule: Rule) -> Law:
+def _program_of(rule: Rule) -> Program:
+    circuit = rule_circuit(rule)
     inverted = _inverted_phases(rule)
     names = [*circuit.ties, *([_BEFORE, _AFTER] if any(map(any, inverted)) else [])]
     phases = np.zeros((period_of(rule), len(names)), np.uint64)
@@ -190,14 +224,13 @@ def _with_program(law: Law, circuit: RuleCircuit, rule: Rule) -> Law:
         values = {name: bool(given[f"tie0_{plain(name)}"]) for name in circuit.ties}
         values |= {_BEFORE: before, _AFTER: after}
         phases[phase] = [np.uint64(2**64 - 1) if values[name] else np.uint64(0) for name in names]
-    program = _Program(circuit, names)
-    return law._replace(
-        program=np.array(program.operations, np.uint32) * np.array([1, 4, 4, 4], np.uint32),
-        registers=program.registers(),
-        first_phase=4 * program.first_phase,
-        phases=phases,
-        words=np.zeros(len(circuit.planes), np.uint64),
-    )
+    bits = circuit.codes.bits
+    planes = bits.shape[1]
+    codes = (bits @ (1 << np.arange(planes))).astype(np.uint16)
+    states = np.zeros(1 << planes, np.uint8)
+    states[codes] = np.arange(len(codes))
+    made = _Operations(circuit, names)
+    return Program(made.operations, made.registers, made.zeros, made.first_phase, phases, Coding(planes, codes, states))
 
 
 def _inverted_phases(rule: Rule) -> list[tuple[bool, bool]]:
@@ -209,7 +242,7 @@ _Input = Callable[[], int]
 """Returns the register of an input; the first call adds the operation that fills it."""
 
 
-class _Program:
+class _Operations:
     """Translates a rule's circuits into operations.
 
     Args:
@@ -217,15 +250,14 @@ class _Program:
         names: the names of the words that depend on the phase.
 
     Attributes:
-        operations: each (kind, target, first operand, second operand), the last three as numbers of registers.
-        first_phase: the number of the register that gets the first of ``names``.
+        operations, registers, zeros, first_phase: those of :class:`Program`.
     """
 
     def __init__(self, circuit: RuleCircuit, names: list[str]) -> None:
         count = len(circuit.planes)
         self.operations: list[tuple[int, int, int, int]] = []
-        self._zeros, self._ones, self.first_phase = 2 * count, 2 * count + 1, 2 * count + 2
-        self._count = self.first_phase + len(names)
+        self.zeros, self.first_phase = 2 * count, 2 * count + 2
+        self.registers = self.first_phase + len(names)
         self._phases = {name: self.first_phase + place for place, name in enumerate(names)}
         planes = {name: self._inverted(_BEFORE, place) for place, name in enumerate(circuit.planes)}
         sides: dict[str, _Input] = {
@@ -244,12 +276,6 @@ class _Program:
         for place, register in enumerate(after):
             self.operations.append((COPY, count + place, self._inverted(_AFTER, register), 0))
 
-    def registers(self) -> NDArray[np.uint64]:
-        """Return the registers, in which all words are clear but those of the constant 1."""
-        registers = np.zeros((self._count, 4), np.uint64)
-        registers[self._ones] = np.uint64(2**64 - 1)
-        return registers.reshape(-1)
-
     def _inverted(self, when: str, register: int) -> int:
         return self._do(XOR, register, self._phases[when]) if when in self._phases else register
 
@@ -257,9 +283,9 @@ class _Program:
         return here if kind == COPY else self._do(kind, here)
 
     def _do(self, kind: int, one: int, other: int = 0) -> int:
-        self._count += 1
-        self.operations.append((kind, self._count - 1, one, other))
-        return self._count - 1
+        self.registers += 1
+        self.operations.append((kind, self.registers - 1, one, other))
+        return self.registers - 1
 
     def _translate(self, circuit: Circuit, outputs: list[Wire], inputs: dict[str, _Input]) -> list[int]:
         """Add the operations of a circuit; return the registers of ``outputs``."""
@@ -268,7 +294,7 @@ class _Program:
             if kind.startswith("in:"):
                 known[wire.gate] = inputs[kind.removeprefix("in:")]()
             elif kind in ("false", "true"):
-                known[wire.gate] = self._ones if kind == "true" else self._zeros
+                known[wire.gate] = self.zeros + (kind == "true")
             else:
                 known[wire.gate] = self._do(_KINDS[kind], *(known[each.gate] for each in operands))
         return [known[wire.gate] for wire in outputs]

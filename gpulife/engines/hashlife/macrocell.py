@@ -8,18 +8,12 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.hashlife._compiled import compiled
+from gpulife.engines.compiled import compiled
 from gpulife.engines.hashlife.cells import LEAF_LEVEL, leaf_cells, reached
 from gpulife.engines.hashlife.nodes import LEVEL, Ids, Store, leaf, node
 from gpulife.engines.hashlife.tree import HashTree
 from gpulife.patterns.formats.macrocell import Nodes
-from gpulife.patterns.formats.macrocell_writer import (
-    BITS_LEVEL,
-    in_pieces,
-    leaf_contents,
-    lines_of_bits,
-    squares_by_level,
-)
+from gpulife.patterns.formats.macrocell_writer import in_pieces, leaf_lines
 from gpulife.patterns.pattern import NO_NOTES, Notes
 from gpulife.rules import Cells, name_for_others
 
@@ -118,12 +112,7 @@ def macrocell_pieces(tree: HashTree, notes: Notes = NO_NOTES) -> Iterator[str]:
     yield f"#R {name_for_others(tree.rule)}\n" + (f"#G {tree.generation}\n" if tree.generation else "")
     squares = reached(tree)
     cells = leaf_cells(tree, squares.leaves)
-    if tree.rule.live_states == 1:
-        contents = leaf_contents(cells.reshape(-1, 8), BITS_LEVEL)[:, 0]
-        lines = list(lines_of_bits(contents[contents > 0]))
-        leaf_numbers = np.where(contents > 0, np.cumsum(contents > 0), 0)
-    else:
-        lines, leaf_numbers = _leaves_of_states(cells)
+    lines, leaf_numbers = leaf_lines(cells, tree.rule.live_states)
     yield from in_pieces(lines)
     levels = tree.store.nodes[squares.nodes, LEVEL]
     is_empty = squares.nodes == tree.empty_squares(tree.level)[levels]
@@ -135,10 +124,3 @@ def macrocell_pieces(tree: HashTree, notes: Notes = NO_NOTES) -> Iterator[str]:
     quarters[~is_leaf] = numbers[squares.ranks[~is_leaf]]
     table = np.column_stack((levels, quarters))[~is_empty]
     yield from in_pieces(" ".join(map(str, row)) + "\n" for row in table.tolist())
-
-
-def _leaves_of_states(cells: Cells) -> tuple[list[str], NDArray[np.int64]]:
-    """Return the lines of leaves, shape (n, 8, 8), and the number of each leaf's last line; 0 if it is empty."""
-    levels = list(squares_by_level(leaf_contents(cells.reshape(-1, 8), 1), (0, 0), 1, LEAF_LEVEL))
-    _, _, squares = levels[-1]
-    return [line for lines, _, _ in levels for line in lines], squares[:, 0].astype(np.int64)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.hashlife._compiled import compiled, inlined
+from gpulife.engines.compiled import compiled, inlined
 
 Ids = NDArray[np.int32]
 Words = NDArray[np.uint64]

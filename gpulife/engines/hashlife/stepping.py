@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gpulife.engines.hashlife._compiled import compiled, inlined
+from gpulife.engines.compiled import compiled, inlined
 from gpulife.engines.hashlife.kernels import advance, middle
 from gpulife.engines.hashlife.laws import Law
 from gpulife.engines.hashlife.nodes import (

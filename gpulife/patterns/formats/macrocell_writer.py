@@ -129,6 +129,21 @@ def leaf_contents(rows: Cells, level: int) -> Numbers:
     return contents
 
 
+def leaf_lines(cells: Cells, live_states: int) -> tuple[list[str], NDArray[np.int64]]:
+    """Return the lines of squares of 8x8 cells, and the number of each one's last line; 0 if it is empty.
+
+    Args:
+        cells: state codes, shape (squares, 8, 8).
+        live_states: the number of the rule's states other than 0.
+    """
+    rows = cells.reshape(-1, 8)
+    if live_states == 1:
+        live, numbers = _numbered(leaf_contents(rows, BITS_LEVEL), 0)
+        return list(lines_of_bits(live)), numbers[:, 0].astype(np.int64)
+    levels = list(squares_by_level(leaf_contents(rows, 1), (0, 0), 1, BITS_LEVEL))
+    return [line for lines, _, _ in levels for line in lines], levels[-1][2][:, 0].astype(np.int64)
+
+
 def _numbered(keys: Numbers, before: int) -> tuple[NDArray[np.uint64], Numbers]:
     """Return the different keys other than 0, and the number of each square's node: ``before`` nodes come first."""
     known, place = np.unique(keys.reshape(-1), return_inverse=True)
@@ -156,7 +171,7 @@ def _joined(quarters: Numbers, before: int) -> tuple[NDArray[np.uint64], Numbers
     pairs, places = np.unique((quarters[0::2] << half) | quarters[1::2], return_inverse=True)
     upper, lower = places.reshape(2, *quarters.shape[1:]).astype(np.uint64)
     # Pairs of dead squares are 0 and come first, if there are any; a square is dead if both of its pairs are.
-    alive = np.uint64(pairs[0] != 0)
+    alive = np.uint64(pairs.size > 0 and pairs[0] != 0)
     keys, squares = _numbered(((upper + alive) << half) | (lower + alive), before)
     both = np.stack((keys >> half, keys & np.uint64(0xFFFF_FFFF)), axis=1) - alive
     low = np.uint64(0xFFFF_FFFF)

@@ -1,4 +1,4 @@
-"""Planes for the tests of hashlife: in numpy, and from Golly's program."""
+"""Planes for the tests of hashlife and of tiles: in numpy, and from Golly's program."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
+from gpulife.engines.endless import EndlessEngine
 from gpulife.engines.factory import open_plane
-from gpulife.engines.hashlife.engine import HashLife
 from gpulife.patterns.formats.macrocell import open_macrocell
 from gpulife.patterns.formats.rle_reader import read_rle
 from gpulife.patterns.formats.rle_writer import rle_text
@@ -25,7 +25,7 @@ def soup_of(rule: Rule, shape: tuple[int, int], seed: int, density: float = 0.4)
     return np.where(random.random(shape) < density, cells, 0).astype(np.uint8)
 
 
-def plane_with(cells: Cells, rule: Rule, limit: int | None = None, at: tuple[int, int] = (0, 0)) -> HashLife:
+def plane_with(cells: Cells, rule: Rule, limit: int | None = None, at: tuple[int, int] = (0, 0)) -> EndlessEngine:
     plane = open_plane(rule, limit)
     plane.paint(*at, cells)
     return plane
@@ -43,7 +43,7 @@ class NumpyPlane:
         self.corner = self.corner[0] - margin, self.corner[1] - margin
 
     def step(self, generations: int) -> None:
-        self.grow(generations + 1)
+        self.grow(generations * max(1, self.rule.family.reach(self.rule)) + 1)
         for _ in range(generations):
             self.cells = self.rule.family.step(self.cells, self.rule, self.generation, (0, 0))
             self.generation += 1
@@ -58,7 +58,7 @@ class NumpyPlane:
         return [int((self.cells == state).sum()) for state in range(1, self.rule.live_states + 1)]
 
 
-def assert_same(plane: HashLife, board: NumpyPlane) -> None:
+def assert_same(plane: EndlessEngine, board: NumpyPlane) -> None:
     """Check each cell and the numbers of cells of a rule that counts each state."""
     assert plane.generation == board.generation
     found = plane.read(*board.corner, *board.cells.shape)
@@ -66,7 +66,7 @@ def assert_same(plane: HashLife, board: NumpyPlane) -> None:
     assert sum(plane.census()) == sum(board.census()), "there are cells elsewhere"
 
 
-def golly_plane(cells: Cells, rule: Rule, generations: int, algorithm: str, folder: Path, rules: Path) -> HashLife:
+def golly_plane(cells: Cells, rule: Rule, generations: int, algorithm: str, folder: Path, rules: Path) -> EndlessEngine:
     """Return the plane that bgolly computes from ``cells`` at row and column 0."""
     start, end = folder / "start.rle", folder / "end.mc"
     start.write_text(rle_text(Pattern(cells, rule, position=(0, 0))))
@@ -84,7 +84,7 @@ def golly_cells(cells: Cells, rule: Rule, generations: int, folder: Path) -> Cel
     return read_rle(end.read_text(), "bgolly's result").cells
 
 
-def loaded(path: Path, rule: Rule | None = None) -> HashLife:
+def loaded(path: Path, rule: Rule | None = None) -> EndlessEngine:
     """Return a plane with the tree of a macrocell file."""
     pattern = open_macrocell(text_of_file(path, path.name), rule, max_side=None)
     assert pattern.rule is not None
@@ -93,7 +93,7 @@ def loaded(path: Path, rule: Rule | None = None) -> HashLife:
     return plane
 
 
-def assert_same_planes(plane: HashLife, other: HashLife) -> None:
+def assert_same_planes(plane: EndlessEngine, other: EndlessEngine) -> None:
     """Check that two planes have the same cells at the same places."""
     assert plane.census() == other.census()
     assert plane.box() == other.box()
