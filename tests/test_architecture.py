@@ -255,7 +255,7 @@ def test_no_import_cycles() -> None:
     packages = frozenset(module for module, path in modules() if path.name == "__init__.py")
     found = imports_of_all(sources, packages)
     assert len(found) > 400
-    del found["gpulife"]  # the library's face imports a module only when one of its names is first used
+    found["gpulife"] = set()  # the library's face imports a module only when one of its names is first used
     assert circles(found) == []
     assert circles(between_rooms(found)) == []
 
