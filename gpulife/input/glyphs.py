@@ -99,11 +99,17 @@ _PAD_WORDS = {
     },
     PadBrand.SWITCH: {"lb": "L", "rb": "R", "lt": "ZL", "rt": "ZR", "back": "-", "start": "+", "guide": "Home"},
 }  # fmt: skip
+_WITHOUT_CAP = ("guide", "left_thumb", "right_thumb")
+"""Buttons of a gamepad that a phone shows only on its page "More"."""
 _PLAYSTATION_SYMBOLS = {"a": "cross", "b": "circle", "x": "square", "y": "triangle"}
 _BRAND_WORDS = {
     PadBrand.PLAYSTATION: ("playstation", "dualshock", "dualsense", "sony", "ps3", "ps4", "ps5"),
     PadBrand.SWITCH: ("nintendo", "switch", "joy-con", "joycon", "wii"),
 }
+
+
+PHONE = "Phone"
+"""First word of the names of phones that are gamepads."""
 
 
 def brand_of(name: str) -> PadBrand:
@@ -134,6 +140,12 @@ def _pad_glyph(name: str, brand: PadBrand) -> Glyph:
     if way == "thumb":
         return Glyph("L3" if stick == "left" else "R3", Shape.BUTTON)
     return Glyph("L" if stick == "ls" else "R", Shape.STICK, way)
+
+
+def phone_glyphs(input_: Input) -> tuple[Glyph, ...]:
+    """Return the glyph of a phone's button: its cap, or "More" for what has no cap and stands on the page "More"."""
+    has_cap = not input_.modifiers and input_.name not in _WITHOUT_CAP
+    return (_pad_glyph(input_.name, PadBrand.XBOX) if has_cap else Glyph("More", Shape.BUTTON),)
 
 
 def key_glyphs(input_: Input, label: Callable[[str], str] = key_title) -> tuple[Glyph, ...]:
@@ -260,12 +272,15 @@ class Legend:
             return ()
         brand = brand_of(self.hands.pad)
         if control == "move":
+            if self.hands.pad.startswith(PHONE):
+                return (Glyph("Stick", Shape.BUTTON),)
             first = self.bindings.table["pad-up"][:1]
             return tuple(Glyph(glyph.words, glyph.shape) for input_ in first for glyph in pad_glyphs(input_, brand))
         name = f"pad-{control}" if control in _SEAT_CONTROLS else control
         inputs = self.bindings.table.get(name, ()) if control in _SEAT_CONTROLS else self.bindings.table[name]
         button = next((input_ for input_ in inputs if input_.device == "pad"), None)
-        glyphs = () if button is None else pad_glyphs(button, brand)
+        is_phone = self.hands.pad.startswith(PHONE)
+        glyphs = () if button is None else phone_glyphs(button) if is_phone else pad_glyphs(button, brand)
         return self._with_press(glyphs, Press(name, self.hands.player, by_pad=True))
 
     def _with_press(self, glyphs: tuple[Glyph, ...], press: Press) -> tuple[Glyph, ...]:

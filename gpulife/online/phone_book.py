@@ -80,18 +80,20 @@ class Pong(msgspec.Struct, frozen=True, tag_field="t", tag="pong"):
     time: int
 
 
-class Button(msgspec.Struct, frozen=True):
+class Button(msgspec.Struct, frozen=True, omit_defaults=True):
     """A button on the phone's screen.
 
     Attributes:
         bits: bit mask of the gamepad buttons (at least one) that this button presses.
         cap: name of the gamepad button to show, such as "A"; "" if the button stands for several at once.
         label: what the button does now, in a word or two.
+        group: heading under which the button stands among the rarely needed ones; "" for none.
     """
 
     bits: int
     cap: str
     label: str
+    group: str = ""
 
 
 class View(msgspec.Struct, frozen=True, tag_field="t", tag="view"):

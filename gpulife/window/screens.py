@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Mapping, Sequence
 
+from gpulife.games.core.game import Match
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.input.commands import ChangeLook, CommandOrAction
 from gpulife.input.events import Event
@@ -20,7 +21,7 @@ from gpulife.window.online.host_form import HostForm
 from gpulife.window.online.lobby import Lobby
 from gpulife.window.online.lobby_screen import LobbyScreen
 from gpulife.window.phones.phone_host import PhoneHost
-from gpulife.window.phones.phone_views import menu_view, play_view, waiting_view
+from gpulife.window.phones.phone_views import has_free_seat, menu_view, play_view, waiting_view
 from gpulife.window.phones.phones_screen import PhonesScreen
 from gpulife.window.play.play_screen import PlayScreen
 from gpulife.window.replay.replay_screen import ReplayScreen
@@ -81,6 +82,7 @@ class WindowScreens(ScreenStack):
         shell.show_start_menu = self.start_menu.open
         shell.show_set_up = self.start_menu.set_up
         self.phones = PhoneHost(shell)
+        self._told_joining: Match | None = None  # the match in which people were told how phones join
         self._views_due = 0.0
         shell.show_phones = self._show_phones
         shell.show_settings = self._show_settings
@@ -126,7 +128,10 @@ class WindowScreens(ScreenStack):
         self.push(SettingsScreen(self.shell, self, lambda: self.play_screen.controller))
 
     def _show_phones(self) -> None:
-        self.push(PhonesScreen(self.shell, self, self.phones, self.play_screen))
+        def is_at_start() -> bool:
+            return self.start_menu in self._screens
+
+        self.push(PhonesScreen(self.shell, self, self.phones, self.play_screen, is_at_start))
 
     def _follow_phones(self, events: Sequence[Event], seconds: float) -> None:
         del events, seconds
@@ -147,6 +152,18 @@ class WindowScreens(ScreenStack):
                 else:
                     view = (menu_view if self.top.in_menu else play_view)(controller, player)
                 self.phones.show(phone, view)
+            self._tell_how_phones_join()
+
+    def _tell_how_phones_join(self) -> None:
+        """Say once in each game how phones take seats, if there are phones and seats without each other."""
+        controller = self.play_screen.controller
+        play, match = controller.play, controller.play.session.match
+        if self.top is not self.play_screen or self._told_joining is match or not play.chosen_by_user:
+            return
+        waits = any(phone.is_connected and self.phones.player_of(phone) is None for phone in self.phones.phones)
+        if waits and play.session.game.players and has_free_seat(controller):
+            self._told_joining = match
+            self.shell.show_message("Press A on a phone to take a seat")
 
     @property
     def _is_on_line(self) -> bool:

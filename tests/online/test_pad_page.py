@@ -28,7 +28,16 @@ BUTTONS = tuple(
         ("y", "Colours"),
     )
 )
-MORE = (Button(BITS["lt"] | BITS["b"], "LT+B", "Resign"), Button(BITS["guide"], "Guide", "Start screen"))
+MORE = (
+    Button(BITS["lt"] | BITS["b"], "", "Resign", "In the game"),
+    Button(BITS["guide"], "Guide", "Start screen", "The window"),
+)
+MENU = View(
+    buttons=tuple(
+        Button(BITS[name], "", name) for name in ("a", "b", "dpad_up", "dpad_down", "dpad_left", "dpad_right")
+    ),
+    large=1,
+)
 VIEW = View(2, "Ada Lovelace", "#cc79a7", "Place up to 10 cells in groups", BUTTONS, MORE)
 
 
@@ -178,6 +187,47 @@ def test_combined_button_under_more(hand: Hand) -> None:
     hand.until_held()
     hand.page.tap("text=Close")
     assert hand.page.locator("#more").is_hidden()
+
+
+def test_menu_takes_the_place_of_open_more(hand: Hand) -> None:
+    for buttons in (BUTTONS[:6], BUTTONS):  # with fewer small buttons than the menu, and with as many
+        hand.server.show(1, View(2, "Ada", "#cc79a7", "", buttons, MORE))
+        hand.page.wait_for_function(
+            "(count) => document.querySelectorAll('#small .key').length === count", arg=len(buttons) - 2 + 1
+        )
+        hand.page.tap("text=More")
+        assert hand.page.locator("#rest h2").all_text_contents() == ["In the game", "The window"]
+        hand.server.show(1, MENU)
+        hand.page.wait_for_selector("#more", state="hidden")
+        hand.page.wait_for_function("() => document.querySelectorAll('#small .key span').length === 5")
+        hand.put(1, *hand.middle("#small .key >> nth=4"))
+        hand.until_held("dpad_right")
+        hand.lift(1)
+        hand.until_held()
+    hand.server.show(1, VIEW)
+    hand.page.wait_for_selector("#big .key >> nth=1")
+    assert hand.page.locator("#small .key").last.text_content() == "More"
+
+
+NOTE_FRAMES = """() => {
+    window.noted = [];
+    const send = socket.send;
+    socket.send = (data) => {
+        noted.push(typeof data === "string" ? JSON.parse(data).t : "state");
+        send.call(socket, data);
+    };
+}"""
+
+
+def test_resting_phone_sends_nothing_but_pings(hand: Hand) -> None:
+    hand.page.evaluate(NOTE_FRAMES)
+    x, y = hand.middle("#stick")
+    hand.put(1, x, y)
+    for step in range(5):
+        hand.put(1, x + step / 2, y)  # less than a step of the stick
+    hand.page.wait_for_timeout(50)
+    hand.lift(1)
+    assert set(hand.page.evaluate("noted")) <= {"ping"}
 
 
 def test_keyboard_presses_focused_button(hand: Hand) -> None:

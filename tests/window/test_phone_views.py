@@ -8,6 +8,7 @@ import pytest
 
 from gpulife.games.registry import GAMES
 from gpulife.input.bindings import build_bindings
+from gpulife.input.glyphs import Hands, Legend
 from gpulife.online.phone_book import BITS, MAX_TEXT, Button
 from gpulife.window.phones import phone_views
 from gpulife.window.phones.phone_views import game_buttons
@@ -89,3 +90,25 @@ class Controller:
 def test_texts_name_only_phone_buttons() -> None:
     controller = Controller("{trigger} Plant a block, 4 seeds  {done} Done")
     assert phone_views._prompt(controller, 0) == "A Plant a block, 4 seeds \u00b7 B Done"
+
+
+def test_buttons_of_one_line_have_their_own_words() -> None:
+    page = GamePage(controls=(ControlLine("Faster, slower", "{faster} {slower}", own=False),))
+    assert [(each.cap, each.label) for each in game_buttons(page, BINDINGS)][1:] == [("RB", "Faster"), ("LB", "Slower")]
+
+
+@pytest.mark.parametrize(
+    ("control", "shown"),
+    [("help", "More"), ("start-screen", "More"), ("halt", "RT"), ("trigger", "A"), ("move", "Stick")],
+)
+def test_texts_name_what_a_phone_shows(control: str, shown: str) -> None:
+    legend = Legend(BINDINGS, Hands(0, keyboard=False, pad="Phone 1"))
+    assert legend.spoken(f"{{{control}}}") == shown
+
+
+def test_more_is_grouped() -> None:
+    more = phone_views._grouped([*phone_views._more_buttons(BINDINGS), Button(BITS["lb"], "LB", "Slower")])
+    groups = [button.group for button in more]
+    assert list(dict.fromkeys(groups)) == ["Answers", "In the game", "The window"]
+    assert groups == sorted(groups)
+    assert {"Resign", "Slower"} <= {button.label for button in more if button.group == "In the game"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,10 +13,11 @@ from online.phone import Phone
 from window.online_stage import press_button
 from window.stage import Stage, choose_seats, press, show_start_screen
 
-from gpulife.games.core.game import Action, ActionKind
+from gpulife.games.core.consent import CONSENT
+from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import default_rule, new_match
 from gpulife.games.registry import GAMES
-from gpulife.input.commands import Phones
+from gpulife.input.commands import Phones, StartScreen
 from gpulife.input.controls import PAD_PLAYER
 from gpulife.online.phone_book import BITS, GRACE_SECONDS, WAIT_SECONDS
 from gpulife.seats import Seat, Seats
@@ -231,6 +233,73 @@ def test_phone_chooses_a_game(
     sofa.tap(phone, "a")
     assert isinstance(stage.screens.start_menu.page, SetupPage)
     assert stage.screens.start_menu.page.game.name == phones_screen.phone_games()[1].spec.name
+
+
+def test_games_are_offered_after_a_game_was_left(stage: Stage, sofa: Sofa, monkeypatch: pytest.MonkeyPatch) -> None:
+    titles: list[str] = []
+    monkeypatch.setattr(phones_screen, "group_title", titles.append)
+    begin(stage).act(ActionKind.START)
+    stage.do(StartScreen()).frames(2)
+    phone = sofa.open().phone()
+    assert sofa.shown(phone)["prompt"].startswith("Choose a game on the screen")
+    assert titles[-1] == "Choose what to play"
+
+
+def test_people_are_told_once_how_phones_join(stage: Stage, sofa: Sofa) -> None:
+    stage.begin()
+    sofa.open().phone()
+    sofa.close_page()
+    begin(stage).frames(30)
+    told = "Press A on a phone to take a seat"
+    assert stage.messages.count(told) == 1
+
+
+def test_more_of_a_menu_leads_to_help(stage: Stage, sofa: Sofa) -> None:
+    show_start_screen(stage)
+    phone = sofa.open().phone()
+    stage.do(Phones())
+    more = {button["label"]: button["bits"] for button in sofa.shown(phone)["more"]}
+    assert {"Help", "Start screen"} <= set(more)
+    assert "Undo" not in more
+
+
+def test_phone_says_what_a_does_after_the_end(stage: Stage, sofa: Sofa) -> None:
+    begin(stage, "life-2").act(ActionKind.START)
+    phone = sofa.open().phone()
+    sofa.tap(phone, "a").close_page()
+    stage.play.runner.act(Action(1, ActionKind.RESIGN))
+    stage.frames(3)
+    assert stage.play.session.is_over
+    view = sofa.shown(phone)
+    assert view["prompt"].endswith("A: Another game")
+    assert (view["buttons"][0]["cap"], view["buttons"][0]["label"]) == ("A", "Another game")
+    stage.pass_seconds(3)
+    sofa.tap(phone, "a")
+    stage.frames(3)
+    assert not stage.play.session.is_over
+
+
+def test_lost_phone_is_asked_about_once_others_agree(stage: Stage, sofa: Sofa) -> None:
+    choose_seats(stage, Seats((Seat(name="Ada"), Seat(name="Grace"))))
+    spec = GAMES["one-seed"]
+    match = new_match("one-seed", default_rule("one-seed").on_board(spec.shape), spec.shape, 1)
+    stage.shell.begin(replace(match, settings={**match.settings, CONSENT: True}), (Action(NOBODY, ActionKind.START),))
+    stage.frames(2)
+    for player in (0, 1):
+        stage.play.runner.act(Action(player, ActionKind.POINT, 40, 40 + 60 * player))
+        stage.play.runner.act(Action(player, ActionKind.TRIGGER, 1))
+    stage.frames(3)
+    phone = sofa.open().phone()
+    sofa.tap(phone, "a").close_page()
+    player = stage.screens.phones.player_of(stage.screens.phones.phones[0])
+    for each in (0, 1):
+        stage.play.runner.act(Action(each, ActionKind.DONE))
+    stage.frames(3)
+    phone.close()
+    sofa.until(lambda: stage.state.is_asking, "a question to the others")
+    assert not sofa.asks
+    stage.play.runner.act(Action(1 - player, ActionKind.AGREE, 1))
+    sofa.until(lambda: sofa.asks, "the dialog")
 
 
 def test_stick_does_not_lead_to_stop(stage: Stage, sofa: Sofa) -> None:

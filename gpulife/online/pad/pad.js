@@ -10,7 +10,7 @@ const $ = (id) => document.getElementById(id);
 const held = new Map(); // source of a press (pointer id, key or element) -> [element, bits]
 let stick = null; // pointer on the stick: {id, x, y of its start}
 let x = 0, y = 0, sent = "", stickSent = 0, stickTimer = 0;
-let socket = null, key = "", wait = 250, retry = 0, heard = 0, player = null, shown = "";
+let socket = null, key = "", wait = 250, retry = 0, heard = 0, player = null, restKey = "";
 
 // State of the pad.
 
@@ -100,21 +100,20 @@ function makeKey() {
   return element;
 }
 
+// Lets go of an element, whatever holds it, and returns the element.
+function release(element) {
+  for (const [source, [of]] of held) if (of === element) letGo(source);
+  return element;
+}
+
 function showKeys(place, buttons, extra) {
-  const count = buttons.length + (extra ? 1 : 0);
+  if (moreKey.parentElement === place) moreKey.remove(); // or it would be taken for one of the buttons
   const cross = place.id === "small" && Object.keys(ARROWS).every((bits) => buttons.some((button) => button.bits === +bits));
-  while (place.childElementCount > count) place.lastElementChild.remove();
+  while (place.childElementCount > buttons.length) release(place.lastElementChild).remove();
   while (place.childElementCount < buttons.length) place.append(makeKey());
   buttons.forEach((button, number) => {
-    let element = place.children[number];
-    if (element === extra) {
-      element = makeKey();
-      place.insertBefore(element, extra);
-    }
-    if (element.bits !== button.bits) {
-      for (const [source, [of]] of held) if (of === element) letGo(source);
-      element.bits = button.bits;
-    }
+    const element = place.children[number];
+    if (element.bits !== button.bits) release(element).bits = button.bits;
     element.children[0].textContent = button.cap;
     element.children[1].textContent = button.label;
     element.setAttribute("aria-label", `${button.label || button.cap}`);
@@ -128,8 +127,36 @@ moreKey.type = "button";
 moreKey.className = "key";
 moreKey.append(document.createElement("b"));
 moreKey.firstChild.textContent = "More";
-moreKey.addEventListener("click", () => { letGoOfAll(); $("more").hidden = false; $("less").focus(); });
-$("less").addEventListener("click", () => { letGoOfAll(); $("more").hidden = true; });
+function openMore(isOpen) {
+  if ($("more").hidden !== isOpen) return;
+  letGoOfAll();
+  $("more").hidden = !isOpen;
+  if (isOpen) $("less").focus();
+}
+
+moreKey.addEventListener("click", () => openMore(true));
+$("less").addEventListener("click", () => openMore(false));
+
+// Shows the rarely needed buttons under the headings of their groups. If these or the main button do something else now,
+// the page "More" closes.
+function showRest(buttons, main) {
+  const key = String([...buttons.map((button) => button.bits), main && main.label]);
+  if (key !== restKey) openMore(false);
+  restKey = key;
+  const rest = $("rest"), groups = [...new Set(buttons.map((button) => button.group || ""))];
+  while (rest.childElementCount > groups.length) { [...rest.lastElementChild.lastElementChild.children].forEach(release); rest.lastElementChild.remove(); }
+  while (rest.childElementCount < groups.length) {
+    const part = document.createElement("div");
+    part.append(document.createElement("h2"), document.createElement("div"));
+    part.lastElementChild.className = "keys";
+    rest.append(part);
+  }
+  groups.forEach((group, number) => {
+    const [title, keys] = rest.children[number].children;
+    title.textContent = group;
+    showKeys(keys, buttons.filter((button) => (button.group || "") === group));
+  });
+}
 
 // The stick, centred where the thumb touches.
 
@@ -186,7 +213,7 @@ function show(view) {
   $("prompt").textContent = view.prompt;
   showKeys($("big"), view.buttons.slice(0, view.large));
   showKeys($("small"), view.buttons.slice(view.large), view.more.length ? moreKey : null);
-  showKeys($("rest"), view.more);
+  showRest(view.more, view.buttons[0]);
   if (player !== null && player !== view.player && view.player >= 0) buzz([40, 60, 40]);
   player = view.player;
 }

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from gpulife.closing import Closing
 from gpulife.errors import GpulifeError
 from gpulife.input.events import JoinedPads, PadSource, PadState, RawPad
+from gpulife.input.glyphs import PHONE
 from gpulife.online.addresses import LOOPBACK, local_addresses
 from gpulife.online.phone_book import PhoneBook, PhoneState, View
 from gpulife.window.shell import Shell
@@ -142,7 +143,7 @@ FIRST_SOCKET = 1000
 
 def phone_name(number: int) -> str:
     """Return the name under which the window shows the phone with this number."""
-    return f"Phone {number}"
+    return f"{PHONE} {number}"
 
 
 class PhonePads:

@@ -1,15 +1,16 @@
 """The contents of a phone's screen: the player's seat, what they can do now, and what the buttons do."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from gpulife.input.bindings import Bindings
-from gpulife.input.glyphs import Hands, Legend
+from gpulife.input.bindings import Bindings, find_control
+from gpulife.input.glyphs import PHONE, Hands, Legend
 from gpulife.online.phone_book import BITS, Button, View
 from gpulife.rules import RGB
 from gpulife.seats import colour_text, parse_colour
+from gpulife.window.panels.widgets import sentence
 from gpulife.window.play.consent import current_card
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_window import GamePage, window_of
@@ -18,22 +19,23 @@ _LARGE = 2
 """Number of large buttons on a phone: one under the thumb and one above it."""
 _SMALL = 5
 """Number of small buttons next to the large ones. A button "More" leads to all other buttons."""
+_IN_GAME, _ANSWERS, _WINDOW = "In the game", "Answers", "The window"
 _MORE = {
-    "again": "Another round",
-    "pad-resign": "Resign",
-    "pad-agree": "Agree",
-    "pad-refuse": "Refuse",
-    "help": "Help",
-    "start-screen": "Start screen",
-    "menu": "Steer panels",
-    "panels": "Show or hide panels",
-    "wild": "WILD!",
-    "undo": "Undo",
-    "redo": "Redo",
-    "mute": "Sound",
-    "phones": "Phones",
+    "again": ("Another round", _IN_GAME),
+    "pad-resign": ("Resign", _IN_GAME),
+    "wild": ("WILD!", _IN_GAME),
+    "undo": ("Undo", _IN_GAME),
+    "redo": ("Redo", _IN_GAME),
+    "pad-agree": ("Agree", _ANSWERS),
+    "pad-refuse": ("Refuse", _ANSWERS),
+    "help": ("Help", _WINDOW),
+    "start-screen": ("Start screen", _WINDOW),
+    "menu": ("Steer panels", _WINDOW),
+    "panels": ("Show or hide panels", _WINDOW),
+    "mute": ("Sound", _WINDOW),
+    "phones": ("Phones", _WINDOW),
 }
-"""Controls that the button "More" shows, and their labels."""
+"""Controls that the button "More" shows: the label of each, and the heading under which it stands."""
 _BY_MOUSE = re.compile(r",? or \{(?:click|right-click)\}| \{wheel\} \w+ | \{right-click\} \w+")
 _SHORT = re.compile(r" ?[,;(:]")
 _ASIDE = re.compile(r" \([^)]*\)")
@@ -61,7 +63,13 @@ _JOIN_BUTTONS = (Button(BITS["a"], "A", "Take a seat"), Button(BITS["b"], "B", "
 
 def menu_view(controller: AnyController, player: int | None) -> View:
     """Return what a phone shows while it controls a menu or a page. ``player`` is None if the phone has no seat."""
-    return _seated(_MENU_VIEW, controller, player)
+    return _seated(_with_more(_MENU_VIEW, controller), controller, player)
+
+
+def _with_more(view: View, controller: AnyController) -> View:
+    """Return the view of a menu with the rarely needed buttons that work in menus."""
+    controls = (control for control in _MORE if find_control(control).in_menu)
+    return replace(view, more=tuple(_more_buttons(controller.shell.poller.bindings, controls)))
 
 
 def waiting_view(controller: AnyController, player: int | None, *, may_join: bool) -> View:
@@ -73,7 +81,7 @@ def waiting_view(controller: AnyController, player: int | None, *, may_join: boo
         may_join: True if there is a game with seats to take; otherwise people choose one.
     """
     if not may_join:
-        return _seated(_CHOOSE_VIEW, controller, player)
+        return _seated(_with_more(_CHOOSE_VIEW, controller), controller, player)
     if player is not None:
         waits = View(prompt="You have a seat. Wait for the others.", buttons=_JOIN_BUTTONS[1:], large=0)
         return _seated(waits, controller, player)
@@ -87,22 +95,34 @@ def play_view(controller: AnyController, player: int | None) -> View:
     buttons = list(game_buttons(page, bindings, _time_label(controller), is_done=player not in controller.may_be_done))
     more = [button for button in _more_buttons(bindings) if button.bits not in {each.bits for each in buttons}]
     if player is None:
-        free = "Press A to take a seat." if _has_free_seat(controller) else "No seat is free."
+        free = "Press A to take a seat." if has_free_seat(controller) else "No seat is free."
         buttons[0] = _JOIN_BUTTONS[0]
-        return View(prompt=free, buttons=tuple(buttons[: _LARGE + _SMALL]), more=tuple(more))
+        return View(prompt=free, buttons=tuple(buttons[: _LARGE + _SMALL]), more=_grouped(more))
     prompt = _prompt(controller, player)
+    result = controller.result
+    if result is not None and result.has_keys:  # A presses the button that stands out below the result
+        label = result.buttons[result.main].label
+        buttons[0] = Button(BITS["a"], "A", label)
+        prompt = f"{result.title}. A: {label}"
     card = current_card(controller)
     if card is not None and card.voters:
         buttons[_LARGE:_LARGE] = [
-            answer for answer in more if answer.label in (_MORE["pad-agree"], _MORE["pad-refuse"])
+            replace(answer, group="") for answer in more if answer.group == _ANSWERS
         ]  # within reach of the thumbs
         prompt = card.words
     more += buttons[_LARGE + _SMALL :]
     return _seated(
-        View(prompt=prompt, buttons=tuple(buttons[: _LARGE + _SMALL]), more=tuple(dict.fromkeys(more))),
+        View(prompt=prompt, buttons=tuple(buttons[: _LARGE + _SMALL]), more=_grouped(more)),
         controller,
         player,
     )
+
+
+def _grouped(more: Sequence[Button]) -> tuple[Button, ...]:
+    """Return the rarely needed buttons, each once, in the order of their groups."""
+    order = (_ANSWERS, _IN_GAME, _WINDOW)
+    in_groups = dict.fromkeys(replace(button, group=button.group or _IN_GAME) for button in more)
+    return tuple(sorted(in_groups, key=lambda button: order.index(button.group)))
 
 
 def game_buttons(
@@ -118,15 +138,19 @@ def game_buttons(
         time_label: label of the button that halts and resumes time; "" for the label on the help page.
         is_done: True if the player has neither a set-up nor a turn to end now.
     """
-    legend = Legend(bindings, Hands(0, keyboard=False, pad="Phone"))
+    legend = Legend(bindings, Hands(0, keyboard=False, pad=PHONE))
     found: dict[int, Button] = {}
     briefs: dict[int, str] = {}
     ends: list[int] = []
     for line in page.controls:
-        for control in _controls(legend, line.by):
+        controls = list(_controls(legend, line.by))
+        does = _ASIDE.sub("", line.does)
+        parts = does.split(", ")  # such as "Faster, slower" for two controls
+        shared = len(parts) != len(controls)
+        for place, control in enumerate(controls):
             if control == "pad-done" and is_done:
                 continue  # the button has another meaning now
-            if (button := _button(bindings, control, _ASIDE.sub("", line.does))) is None:
+            if (button := _button(bindings, control, does if shared else sentence(parts[place]))) is None:
                 continue
             if control == "halt" and time_label:
                 button = Button(button.bits, button.cap, time_label)
@@ -164,9 +188,11 @@ def _cap(name: str) -> str:
     return _CAPS.get(name) or (name.upper() if len(name) < 3 else name.capitalize())
 
 
-def _more_buttons(bindings: Bindings) -> Iterator[Button]:
-    buttons = (_button(bindings, control, label) for control, label in _MORE.items())
-    yield from filter(None, buttons)
+def _more_buttons(bindings: Bindings, controls: Iterable[str] = tuple(_MORE)) -> Iterator[Button]:
+    for control in controls:
+        label, group = _MORE[control]
+        if (button := _button(bindings, control, label)) is not None:
+            yield replace(button, group=group)
 
 
 def _time_label(controller: AnyController) -> str:
@@ -175,7 +201,8 @@ def _time_label(controller: AnyController) -> str:
     return "Halt" if controller.play.session.state.running else "Resume"
 
 
-def _has_free_seat(controller: AnyController) -> bool:
+def has_free_seat(controller: AnyController) -> bool:
+    """Return True if a phone can take a seat."""
     poller = controller.shell.poller
     return any(
         player not in poller.seat_claims.reserved and poller.seat_claims.name_of(player) is None
@@ -188,7 +215,7 @@ def _prompt(controller: AnyController, player: int) -> str:
     wordings = controller.prompts_for(player)
     if not wordings:
         return ""
-    legend = Legend(controller.shell.poller.bindings, Hands(player, keyboard=False, pad="Phone"), clickable=False)
+    legend = Legend(controller.shell.poller.bindings, Hands(player, keyboard=False, pad=PHONE), clickable=False)
     line = _without_mouse(wordings).replace("{done}", "{done|halt}")  # on phones, the halt button also means "done"
     return _plain(legend.spoken(_BY_MOUSE.sub("", line)))
 

@@ -3,7 +3,7 @@
 Phones can reach this machine only after the user has pressed "Let phones join". While the page is open, time is halted.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from imgui_bundle import imgui, imgui_ctx
 
@@ -92,12 +92,20 @@ class PhonesScreen(Screen):
         screens: the stack of screens.
         phones: the window's phones. This screen lets them join when the user presses the button.
         play_screen: the screen of the current session, whose seats people take.
+        is_at_start: returns True if the start screen is open, so that people first choose a game.
     """
 
     hides_panels = stops_time = is_page = True
 
-    def __init__(self, shell: Shell, screens: ScreenStack, phones: PhoneHost, play_screen: PlayScreen) -> None:
-        self.shell = shell
+    def __init__(
+        self,
+        shell: Shell,
+        screens: ScreenStack,
+        phones: PhoneHost,
+        play_screen: PlayScreen,
+        is_at_start: Callable[[], bool],
+    ) -> None:
+        self.shell, self._is_at_start = shell, is_at_start
         self._screens, self._phones, self._play_screen = screens, phones, play_screen
         self._problem = ""
         self._tiles: Previews | None = None
@@ -118,9 +126,11 @@ class PhonesScreen(Screen):
 
     @property
     def may_join(self) -> bool:
-        """True if there is a game with seats to take. Otherwise, as on a workbench, people first choose one."""
+        """True if there is a game with seats to take. Otherwise, as on the start screen, people first choose one."""
         play = self._play_screen.play
-        return play.chosen_by_user and bool(play.session.game.players) and not play.session.match.is_universe
+        if not (play.chosen_by_user and play.session.game.players) or play.session.match.is_universe:
+            return False
+        return not self._is_at_start()
 
     def take_input(self, events: Sequence[Event], seconds: float) -> Iterable[CommandOrAction]:
         """Return the requests of keys and pads. Phones choose a game here, or take a seat with A if there is a game."""

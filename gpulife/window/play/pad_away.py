@@ -20,6 +20,7 @@ class PadAway(Dialog):
         name: the player's name.
         device: the name of the gamepad.
         resume: returns the requests that let time pass again.
+        on_line: True in an on-line match, in which the keyboard can always be used.
     """
 
     def __init__(
@@ -30,15 +31,18 @@ class PadAway(Dialog):
         name: str,
         device: str,
         resume: Callable[[], Sequence[CommandOrAction]],
+        *,
+        on_line: bool = False,
     ) -> None:
         super().__init__(shell, screens, f"{device} is disconnected")
         self._player, self._name, self._device, self._resume = player, name, device, resume
+        self._on_line = on_line
 
     def content(self) -> Sequence[CommandOrAction]:
         """Draw the question and the buttons for both answers."""
         poller = self.shell.poller
         wrapped_text(f"The game is halted, because {self._name} played with it. Its seat is kept for a while.")
-        has_keys = self._player < HALVES
+        has_keys = self._on_line or self._player < HALVES
         labels = [f"Wait for {self._device}", "Play on with keys" if has_keys else "Play on without it"]
         chosen = button_row(labels, 0, focus=0 if self.is_new else None)
         is_back = poller.seat_claims.has_pad(self._player)
@@ -46,7 +50,7 @@ class PadAway(Dialog):
             return ()
         self.close()
         if chosen == 1:
-            if has_keys:
+            if has_keys and not self._on_line:
                 poller.sit_at_keyboard(self._player)
             return self._resume()
         words = f"{self._device} is back" if is_back else "Halted"

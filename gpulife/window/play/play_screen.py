@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from imgui_bundle import imgui
 
 from gpulife.closing import closed_on_error
+from gpulife.games.core.consent import ConsentState, Verdict
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.registry import find_game
 from gpulife.input.commands import (
@@ -123,6 +124,7 @@ class PlayScreen(Screen):
         self._thumbnails = Thumbnails(shell.window.device.context)
         self._granted: list[Action] = []
         self._arrival: Arrival | None = None
+        self._away: tuple[int, str] | None = None  # a player whose pad is gone, until people are asked; and that pad
         self._begins_empty = False
         self._make: ControllerMaker | None = None
         self.undo = UndoHistory(shell, self._return_to)
@@ -211,6 +213,7 @@ class PlayScreen(Screen):
         play.display.camera = play.display.target = new.layout.whole_board_camera()
         play.chosen_by_user = not backdrop
         is_new = recording is None and saved is None and not backdrop
+        self._away = None
         self._arrival = Arrival() if is_new and begins_vast(play) else None
         self._begins_empty = is_new and begins_empty(play)
         self._screens.pop_to(self)
@@ -429,15 +432,31 @@ class PlayScreen(Screen):
         player = lost.player
         if self.controller.workbench is not None:
             self.controller.workbench.leave(player)
-        if not (self.play.chosen_by_user and self.play.session.state.running):
+        if not (self.play.chosen_by_user and self.play.session.state.running) or self.play.own_seat == NOBODY:
             return
         asks = needs_consent(self.play, ActionKind.HALT)  # then a card asks the others, whom no dialog must keep off
-        self.play.runner.act_once(Action(player if asks else NOBODY, ActionKind.HALT))
-        if self.play.own_seat is None and self._screens.top is self and not asks:
-            device, controller = self.shell.poller.seat_claims.name_of(player), self.controller
-            name = f"player {player + 1}" if player >= len(controller.player_names) else controller.player_names[player]
-            question = PadAway(self.shell, self._screens, player, name, device or "The gamepad", self._resume)
-            self._screens.push(question)
+        asker = player if self.play.own_seat is None else self.play.own_seat
+        self.play.runner.act_once(Action(asker if asks else NOBODY, ActionKind.HALT))
+        self._away = (player, self.shell.poller.seat_claims.name_of(player) or "The gamepad")
+        self._ask_about_pad()
+
+    def _ask_about_pad(self) -> None:
+        """Ask how to go on without a player's pad once the game is halted for it, which others may have to agree to."""
+        if self._away is None:
+            return
+        (player, device), state = self._away, self.play.session.state
+        consent = state.consent if isinstance(state, ConsentState) else None
+        is_refused = (
+            consent is not None and consent.answer is not None and consent.answer.verdict is not Verdict.GRANTED
+        )
+        if is_refused or self.shell.poller.seat_claims.has_pad(player) or self.play.session.is_over:
+            self._away = None
+        elif not (state.running or (consent is not None and consent.question)) and self._screens.top is self:
+            self._away, names, own_seat = None, self.controller.player_names, self.play.own_seat
+            seat = player if own_seat is None else own_seat
+            name = names[seat] if seat < len(names) else f"player {seat + 1}"
+            on_line = own_seat is not None
+            self._screens.push(PadAway(self.shell, self._screens, player, name, device, self._resume, on_line=on_line))
 
     def _resume(self) -> Sequence[CommandOrAction]:
         """Return the action that lets time pass again, if it is halted."""
@@ -453,6 +472,7 @@ class PlayScreen(Screen):
                 elif self._online.has_ended and not self._online.end_is_told and self._screens.top is self:
                     self._tell_end(self._online)
             shell.motion.due(_ONLINE_SECONDS)
+        self._ask_about_pad()
         hidden = not self._screens.sees(self)
         if self.undo.pass_time(self.controller):
             shell.motion.due()

@@ -19,7 +19,7 @@ _ROUND = (
     ControlLine("Done planting; during play: halt, resume", "{halt}", own=False),
     ControlLine("Against a computer: faster, until you plant", "{unlimited}", own=False, brief="Faster"),
     ControlLine("Another round", "{end-main}", own=False),
-    ControlLine("Another round on an empty board", "{start}", own=False),
+    ControlLine("Another round on an empty board", "{start}", own=False, brief="Empty board"),
 )
 _RESULT = "When the bar reaches the bottom, whoever has more living cells wins. Whoever has none loses at once."
 _SET_UP = "Set-up: plant cells on your half until the yellow bar in the middle is at the top. Keep some seeds."
