@@ -8,10 +8,11 @@ from gpulife.cli.options import FULLSCREEN, MONITOR, MUTE, CommandLine, converte
 from gpulife.errors import GpulifeError, UsageError
 from gpulife.online.client.server_address import read_address
 from gpulife.resources import has_display
-from gpulife.seats import require_name
+from gpulife.seats import MAX_LETTERS, NOBODY, require_name
 
 if TYPE_CHECKING:
     from gpulife.online.client.connection import Connection
+    from gpulife.online.protocol import ListedMatch
 
 
 def _code(text: str) -> str:
@@ -116,9 +117,18 @@ def _only_match(connection: "Connection", *, watches: bool) -> str:
     if not matches:
         raise GpulifeError(f"{place} has no match {'to watch' if watches else 'with a free seat'}")
     if len(matches) > 1:
-        listed = "; ".join(f"{each.id} ({_line(each.title or each.game)})" for each in matches[:10])
+        listed = "; ".join(f"{each.id} ({_line(each.title or each.game)}: {_people(each)})" for each in matches[:10])
         raise GpulifeError(f"{place} has {len(matches)} matches, so give one of these codes: {listed}")
     return matches[0].id
+
+
+def _people(match: "ListedMatch") -> str:
+    """Return who is in a match, such as "Ada, Gardener, 1 free, 2 watching"."""
+    from gpulife.online.shown_text import seat_words
+
+    taken = [seat_words(seat, MAX_LETTERS) for seat in match.seats if seat not in ("", NOBODY)]
+    free = match.seats.count("")
+    return ", ".join([*taken, *[f"{free} free"] * bool(free), *[f"{match.watching} watching"] * bool(match.watching)])
 
 
 def _line(text: str) -> str:
