@@ -32,7 +32,6 @@ from gpulife.seats import (
     parse_seats,
     require_name,
 )
-from gpulife.storage.atomic_io import make_folder
 from gpulife.storage.bounded_reading import ReadError, convert
 from gpulife.storage.schema import KEY, boolean, choice, described, integer, line, number, quoted_value
 from gpulife.storage.toml_files import changed_file, read_table, table_of
@@ -141,10 +140,6 @@ _LOG = logging.getLogger(__name__)
 
 SETTINGS_VARIABLE = "GPULIFE_SETTINGS"
 """Environment variable with the path of the settings file or of its folder. Default: the user's config folder."""
-CACHE_VARIABLE = "GPULIFE_CACHE"
-"""Name of the environment variable for a cache folder other than the user's usual one."""
-DATA_VARIABLE = "GPULIFE_DATA"
-"""Environment variable with the path of the folder for autosaves and other data that the program saves by itself."""
 
 
 class SettingsError(GpulifeError):
@@ -332,22 +327,6 @@ def settings_path() -> Path:
 def mappings_path() -> Path:
     """Return the path of the user's own gamepad mappings, ``gamecontrollerdb.txt``."""
     return settings_path().with_name("gamecontrollerdb.txt")
-
-
-def data_folder() -> Path:
-    """Return the folder for autosaves, recordings and screenshots; create it if it does not exist.
-
-    Raises:
-        OutputError: the folder cannot be made.
-    """
-    folder = named_path(DATA_VARIABLE) or platformdirs.user_data_path("gpulife", appauthor=False)
-    make_folder(folder)
-    return folder
-
-
-def cache_folder() -> Path:
-    """Return the folder for files that can be made again; it may not exist."""
-    return named_path(CACHE_VARIABLE) or platformdirs.user_cache_path("gpulife", appauthor=False)
 
 
 def load_settings(path: Path) -> Settings:

@@ -44,7 +44,7 @@ from gpulife.errors import EngineError
 from gpulife.log import LOGGER, LOGS_VARIABLE
 from gpulife.rules import Rule, known_tables, parse_rule
 from gpulife.rules.known_tables import RULES_VARIABLE
-from gpulife.settings import CACHE_VARIABLE, cache_folder
+from gpulife.storage.folders import CACHE_VARIABLE, cache_folder
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # otherwise each started program would compile all its modules again
 # llvmpipe compiles passes in two thirds of the time without its optimiser, and tests compute little.

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from gpulife.engines.bitplanes import rewriting, rule_circuits, smaller_circuits
-from gpulife.settings import CACHE_VARIABLE
+from gpulife.storage.folders import CACHE_VARIABLE
 
 _FOLDER_VARIABLE = "GPULIFE_TEST_CACHE"
 

@@ -32,7 +32,8 @@ from gpulife.seats import Seats
 from gpulife.session.autosave import Autosave, resumable_sessions, take
 from gpulife.session.replay import read_replay
 from gpulife.session.session import Session
-from gpulife.settings import CACHE_VARIABLE, Settings, load_settings
+from gpulife.settings import Settings, load_settings
+from gpulife.storage.folders import CACHE_VARIABLE
 from gpulife.window.play.session_saver import read_seats
 
 FOLDER = Path(__file__).parent / "golden" / "house"

@@ -13,7 +13,8 @@ from gpulife.errors import OutputError
 from gpulife.log import LOGS_VARIABLE, log_folder
 from gpulife.resources import named_path
 from gpulife.rules.known_tables import RULES_VARIABLE, own_rules_folder
-from gpulife.settings import CACHE_VARIABLE, DATA_VARIABLE, SETTINGS_VARIABLE, data_folder, settings_path
+from gpulife.settings import SETTINGS_VARIABLE, settings_path
+from gpulife.storage.folders import CACHE_VARIABLE, DATA_VARIABLE, data_folder
 
 NOBODY = "~nobody-has-this-name/x"
 

@@ -36,7 +36,8 @@ from gpulife.session.autosave import SavedSession
 from gpulife.session.history import Recording
 from gpulife.session.replay import read_replay
 from gpulife.session.session import Session
-from gpulife.settings import CACHE_VARIABLE, load_settings
+from gpulife.settings import load_settings
+from gpulife.storage.folders import CACHE_VARIABLE
 
 pytestmark = pytest.mark.usefixtures("nothing_logged")
 

@@ -15,7 +15,7 @@ from gpulife.art.scene import Hours, Programme, ProgrammeError
 from gpulife.errors import GpulifeError
 from gpulife.patterns.board_sizes import quoted
 from gpulife.resources import resource_folder, user_path
-from gpulife.settings import data_folder
+from gpulife.storage.folders import data_folder
 
 # Programmes, found by name.
 

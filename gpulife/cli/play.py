@@ -34,7 +34,7 @@ from gpulife.games.survivor.rules import LEVEL
 from gpulife.resources import has_display
 from gpulife.rules import Edges, parse_rule
 from gpulife.seats import level_text, parse_levels, parse_seats, require_name, require_seat
-from gpulife.settings import data_folder
+from gpulife.storage.folders import data_folder
 
 
 def _options_of_games() -> str:

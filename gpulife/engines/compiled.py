@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
-from gpulife.settings import cache_folder
+from gpulife.storage.folders import cache_folder
 
 _Given = ParamSpec("_Given")
 _Result = TypeVar("_Result")

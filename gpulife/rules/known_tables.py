@@ -17,8 +17,8 @@ from gpulife.resources import named_path, resource_folder
 from gpulife.rules._transitions import read_table
 from gpulife.rules.diagram import Diagram, diagram_of_table, read_tree
 from gpulife.rules.rule_file import MAX_RULE_BYTES, RULE_ENDING, RuleFile, is_rule_name, read_rule_text
-from gpulife.settings import data_folder
 from gpulife.storage.bounded_reading import read_file
+from gpulife.storage.folders import data_folder
 
 # Diagrams with few look-ups: several inputs together index one look-up while the table stays small. A rule of 4 states
 # with eight neighbours has 4^9 = 262,144 different surroundings, so one look-up is enough. With more surroundings,

@@ -19,8 +19,9 @@ from gpulife.seats import MAX_LOCAL_SEATS, Seats, parse_seats
 from gpulife.session.autosave import Autosave, TakenSession, take_newest, why_nothing_to_resume
 from gpulife.session.history import Recording
 from gpulife.session.replay import write_replay
-from gpulife.settings import Settings, data_folder, load_settings, settings_path
+from gpulife.settings import Settings, load_settings, settings_path
 from gpulife.signals import stop_on_signals
+from gpulife.storage.folders import data_folder
 from gpulife.window.event_loop import open_window
 from gpulife.window.play.board_makers import RankBoards
 from gpulife.window.play.file_commands import FileScope

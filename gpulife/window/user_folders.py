@@ -12,8 +12,9 @@ import platformdirs
 
 from gpulife.errors import GpulifeError, OutputError
 from gpulife.resources import named_path
-from gpulife.settings import DATA_VARIABLE, Settings, data_folder
+from gpulife.settings import Settings
 from gpulife.storage.atomic_io import make_folder
+from gpulife.storage.folders import DATA_VARIABLE, data_folder
 
 _PICTURES, _FILMS = (".png",), (".mp4", ".gif")
 MAX_RECENT_FILES = 10

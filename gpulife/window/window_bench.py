@@ -13,7 +13,8 @@ from gpulife.errors import BoardSizeError, UsageError
 from gpulife.games.matches import new_match
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.rules import Rule
-from gpulife.settings import DATA_VARIABLE, Settings
+from gpulife.settings import Settings
+from gpulife.storage.folders import DATA_VARIABLE
 from gpulife.window.main import MeasuredFrame, WindowOptions, run_window
 from gpulife.window.shell import Shell
 

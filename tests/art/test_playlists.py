@@ -18,7 +18,7 @@ from gpulife.art.soak_report import play
 from gpulife.cli.main import main
 from gpulife.engines.factory import shared_device_engines
 from gpulife.resources import resource_folder
-from gpulife.settings import DATA_VARIABLE
+from gpulife.storage.folders import DATA_VARIABLE
 from gpulife.window.art.headless_match import HeadlessMatch
 
 SHIPPED = sorted(path.stem for path in (resource_folder("presets") / "art").glob("*.toml"))

@@ -278,7 +278,7 @@ def test_machine_code_is_stored_where_that_is_possible(monkeypatch: pytest.Monke
     import numba
 
     from gpulife.engines import compiled
-    from gpulife.settings import cache_folder
+    from gpulife.storage.folders import cache_folder
 
     monkeypatch.setattr(numba.config, "CACHE_DIR", "")
     assert compiled._prepare_cache()

@@ -20,7 +20,7 @@ from gpulife.engines.bitplanes.rule_circuits import _built
 from gpulife.engines.bitplanes.smaller_circuits import smaller
 from gpulife.engines.bitplanes.three_rows import RuleCircuit
 from gpulife.rules import parse_rule
-from gpulife.settings import cache_folder
+from gpulife.storage.folders import cache_folder
 
 NAMES = tuple("abcdef")
 CASES = {name: np.array([bits[place] for bits in product((0, 1), repeat=6)], bool) for place, name in enumerate(NAMES)}

@@ -19,7 +19,7 @@ from gpulife.engines.bitplanes.pass_source import pass_source
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.registry import open_on_device
 from gpulife.rules import Rule, parse_rule
-from gpulife.settings import CACHE_VARIABLE
+from gpulife.storage.folders import CACHE_VARIABLE
 
 SHAPE = PassShape(words=4, bits=64, rows=64, generations=8, across=32, unroll=2)
 BOARD = (64, 96)

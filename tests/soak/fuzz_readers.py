@@ -45,7 +45,8 @@ from gpulife.seats import parse_colour, parse_levels, require_name
 from gpulife.session.autosave import Autosave, read_save
 from gpulife.session.replay import read_replay, write_replay
 from gpulife.session.session import Session
-from gpulife.settings import CACHE_VARIABLE, Settings, load_settings, save_settings
+from gpulife.settings import Settings, load_settings, save_settings
+from gpulife.storage.folders import CACHE_VARIABLE
 from gpulife.window.panels.pattern_list import PatternList
 from gpulife.window.user_folders import with_recent_file
 

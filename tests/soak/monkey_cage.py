@@ -22,7 +22,7 @@ from gpulife.online.client import server_records
 from gpulife.online.client.server_address import ServerAddress
 from gpulife.patterns import board_sizes
 from gpulife.rules.known_tables import RULES_VARIABLE
-from gpulife.settings import DATA_VARIABLE
+from gpulife.storage.folders import DATA_VARIABLE
 from gpulife.window import user_folders
 from gpulife.window.dialogs import file_dialogs
 from gpulife.window.event_loop import return_freed_memory

@@ -40,10 +40,10 @@ from gpulife.games.realtime.notation import VERBS, OrderError, board_lines, cloc
 from gpulife.games.realtime.state import RealTimePhase
 from gpulife.printing import DeferredErrorOutput, printable, say
 from gpulife.session.replay import write_replay
-from gpulife.settings import data_folder
 from gpulife.signals import stop_on_signals
 from gpulife.storage.atomic_io import require_writable, set_aside
 from gpulife.storage.bounded_reading import MAX_LINE, line_too_long
+from gpulife.storage.folders import data_folder
 from gpulife.storage.save_file import DamagedError, SavedFileError
 
 HELP = (

@@ -18,9 +18,9 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import EngineError, GpulifeError
 from gpulife.patterns.soup import soup
 from gpulife.rules import Rule
-from gpulife.settings import cache_folder
 from gpulife.storage.atomic_io import atomic_write, make_folder, set_aside
 from gpulife.storage.bounded_reading import ReadError, convert, parse_json, read_if_there
+from gpulife.storage.folders import cache_folder
 from gpulife.storage.locks import locked
 
 _LOG = logging.getLogger(__name__)

@@ -20,9 +20,9 @@ from gpulife.engines.bitplanes.circuits import FALSE, TRUE, Circuit, Wire, depth
 from gpulife.engines.bitplanes.rewriting import rewritten
 from gpulife.engines.bitplanes.three_rows import ROWS, RuleCircuit
 from gpulife.errors import GpulifeError
-from gpulife.settings import cache_folder
 from gpulife.storage.atomic_io import atomic_write, make_folder
 from gpulife.storage.bounded_reading import ReadError, convert, parse_json, read_if_there
+from gpulife.storage.folders import cache_folder
 
 MAX_CASES = 1 << 18
 """Maximum number of cases of a circuit that is made smaller."""

@@ -16,9 +16,9 @@ from msgspec import Meta, Struct, structs
 
 from gpulife.errors import GpulifeError
 from gpulife.online.client.server_address import MAX_ADDRESS, Invitation, ServerAddress, read_address
-from gpulife.settings import data_folder
 from gpulife.storage.atomic_io import atomic_write
 from gpulife.storage.bounded_reading import read_if_there
+from gpulife.storage.folders import data_folder
 
 MAX_SERVERS, MAX_MATCHES = 20, 8
 _MAX_BYTES = 1 << 16

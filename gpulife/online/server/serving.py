@@ -19,7 +19,7 @@ from gpulife.online.server._game_server import GameServer
 from gpulife.online.server.server_options import ServerOptions
 from gpulife.online.storage import Database
 from gpulife.printing import say
-from gpulife.settings import data_folder
+from gpulife.storage.folders import data_folder
 
 _LOOK_SECONDS = 0.1
 _SWITCH_SECONDS = 0.0005

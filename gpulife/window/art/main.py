@@ -16,8 +16,9 @@ from gpulife.art.playlist import ScheduleState, programme_named
 from gpulife.errors import GpulifeError, NoWindowError, in_one_line
 from gpulife.log import ART_LOG, ArtLogFile, NoticeHandler, attached
 from gpulife.session.autosave import Autosave
-from gpulife.settings import Settings, data_folder, load_settings, settings_path
+from gpulife.settings import Settings, load_settings, settings_path
 from gpulife.signals import Stop, stop_on_signals
+from gpulife.storage.folders import data_folder
 from gpulife.window.art.checkpoint_saver import CheckpointSaver
 from gpulife.window.art.multi_monitor import Arrangement, MultiMonitor, find_monitors
 from gpulife.window.art.show_options import FaultInjector, ShowOptions

@@ -13,7 +13,7 @@ from gpulife.online.client.server_address import Destination, ServerAddress, rea
 from gpulife.online.found_server import FoundServer
 from gpulife.online.protocol import ANY_SEAT, WATCH, Host, Join
 from gpulife.online.shown_text import shown_text
-from gpulife.settings import data_folder
+from gpulife.storage.folders import data_folder
 from gpulife.window.online.own_server import OwnServer
 from gpulife.window.online.shown_match import versions_problem
 from gpulife.window.panels.widgets import sentence

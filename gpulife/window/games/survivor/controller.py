@@ -24,7 +24,7 @@ from gpulife.games.survivor.rules import LEVEL, LevelPhase, Placed, SurvivorStat
 from gpulife.input.commands import CommandOrAction, Faster, LevelRequest, ShowPreview, Slower, Undo, Unlimited
 from gpulife.input.events import Event, MouseMove
 from gpulife.rules import Cells
-from gpulife.settings import data_folder
+from gpulife.storage.folders import data_folder
 from gpulife.window.games.survivor import level_editor
 from gpulife.window.games.survivor.hud import (
     BOTTOM,

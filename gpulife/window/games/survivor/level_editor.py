@@ -26,7 +26,7 @@ from gpulife.input.commands import CommandOrAction, Faster, Help, LevelRequest, 
 from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import SURVIVOR_STATES, TIMES_OF_DAY, parse_rule
-from gpulife.settings import data_folder
+from gpulife.storage.folders import data_folder
 from gpulife.window.design import CAPTION, CHOSEN, NOTICE, packed
 from gpulife.window.games.survivor.hud import SpriteStudyController
 from gpulife.window.games.survivor.sprites import draw_sprite
