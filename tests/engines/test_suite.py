@@ -29,6 +29,8 @@ from gpulife.rules.families.larger_than_life import Law
 PLANES_KINDS = [kind for kind in ENGINE_KINDS if kind.startswith("planes")]
 """Kinds with bit planes. On ranks these need compute shaders, since strips exchange rows of storage buffers."""
 every_kind = pytest.mark.parametrize("kind", ENGINE_KINDS)
+FEW = RANKS and not ALL_RANKS
+"""True if rules, kinds and edges take turns, since tests on ranks take long."""
 
 
 def in_turn(kinds: Iterable[str], edges: Iterable[Edges]) -> list[tuple[str, Edges]]:
@@ -61,7 +63,7 @@ def _rules_kinds_and_edges() -> list[tuple[str, str, Edges]]:
     seen = set()
     for number, name in enumerate(RULES):
         kinds, everywhere = list(kinds_of(name)), name in ON_ALL_SHAPES
-        if RANKS and not ALL_RANKS:
+        if FEW:
             rule = parse_rule(name)
             sent = rule.family.reach(rule), planes_of(rule) if has_planes(rule) else 0
             kinds.remove("numpy")
@@ -90,7 +92,7 @@ def test_all_rules_on_all_shapes(open_kind: OpenEngine, kind: str, edges: Edges,
 
 def _gathered() -> list[tuple[str, str, Edges]]:
     """Return three rules with every kind: Life with both edges, the others with one of them in turn; on ranks one."""
-    pairs = rules_and_kinds("B3/S23:3") if RANKS else rules_and_kinds("Life", "B3/S23:3", "QuadLife")
+    pairs = rules_and_kinds("B3/S23:3") if FEW else rules_and_kinds("Life", "B3/S23:3", "QuadLife")
     everywhere = [(name, kind, edges, number) for number, (name, kind) in enumerate(pairs) for edges in Edges]
     both = list(Edges)
     return [
@@ -234,9 +236,7 @@ def test_new_board_is_empty(open_kind: OpenEngine, kind: str) -> None:
     assert engine.census().tolist() == [0, 0]
 
 
-@pytest.mark.parametrize(
-    ("kind", "edges"), in_turn(ENGINE_KINDS, Edges) if RANKS else list(product(ENGINE_KINDS, Edges))
-)
+@pytest.mark.parametrize(("kind", "edges"), in_turn(ENGINE_KINDS, Edges) if FEW else list(product(ENGINE_KINDS, Edges)))
 @given(data=st.data())
 def test_paint_and_read_any_rectangle(open_kind: OpenEngine, kind: str, edges: Edges, data: st.DataObject) -> None:
     shape = data.draw(st.tuples(st.integers(1, high(9)), st.integers(1, 40)))
