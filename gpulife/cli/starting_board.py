@@ -15,7 +15,7 @@ from gpulife.patterns.loading import STANDARD_INPUT, open_pattern
 from gpulife.patterns.pattern import Pattern, StreamedPattern, board_around, fitted_to, place_on
 from gpulife.patterns.soup import SoupSpec
 from gpulife.rich_console import ProgressBar
-from gpulife.rules import Edges, Rule, Twist, parse_rule
+from gpulife.rules import EDGES, Edges, Rule, Twist, parse_rule
 from gpulife.view.palettes import state_colours
 
 BoardContent = Pattern | StreamedPattern | SoupSpec
@@ -86,13 +86,16 @@ def fix_board(
 ) -> tuple[Rule, tuple[int, int]]:
     """Return ``rule`` with the board's size and edges, and the board's shape (rows, columns).
 
-    ``default_size`` counts only if neither ``size`` nor a suffix of the rule's name fixes the size.
+    ``default_size`` counts only if neither ``size`` nor a suffix of the rule's name fixes the size. A sphere then
+    gets a square of its longer side.
 
     Raises:
         BoardSizeError: ``size`` or ``edges`` contradict the rule's name.
     """
     if rule.size is None:
         shape = size or default_size
+        if size is None and edges == EDGES["sphere"]:
+            shape = max(shape), max(shape)
         return rule.on_board(shape, edges), shape
     if size is not None and size != rule.size:
         raise BoardSizeError(f"rule {rule} fixes the size of the board: leave out --size {size_text(size)}")

@@ -23,7 +23,7 @@ from gpulife.patterns.formats.npz import npz_bytes
 from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.soup import SoupSpec, soup
-from gpulife.rules import Edges, parse_rule
+from gpulife.rules import EDGES, Edges, parse_rule
 
 GLIDER = board("""
     .A.
@@ -125,6 +125,9 @@ def test_pictures_can_be_read_back(tmp_path):
         ({"rule": "BioWar:2"}, "BioWar:2:P160,96"),
         ({"edges": Edges.DEAD}, "Life:P160,96"),
         ({"size": (20, 30)}, "Life:T30,20"),
+        ({"size": (20, 30), "edges": EDGES["klein"]}, "Life:K30,20*"),
+        ({"edges": EDGES["sphere"]}, "Life:S160"),
+        ({"rule": "Life:S9", "edges": EDGES["sphere"]}, "Life:S9"),
         ({"rule": "Life:P7,5"}, "Life:P7,5"),
         ({"rule": "Life:P7,5", "size": (5, 7), "edges": Edges.DEAD}, "Life:P7,5"),
     ],
@@ -158,6 +161,7 @@ def test_room_around_patterns_but_not_soups():
     [
         ({"rule": "Life:T160,96", "size": (5, 5)}, "fixes the size"),
         ({"rule": "Life:T160,96", "edges": Edges.DEAD}, "fixes the edges"),
+        ({"rule": "Life:S160", "edges": EDGES["cross"]}, "fixes the edges of the board as sphere"),
         ({"rule": "Life:T2,2"}, "glider: 3x3 cells do not fit on a board of 2x2"),
         ({"size": (2, 9)}, "do not fit"),
     ],
