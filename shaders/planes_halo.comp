@@ -5,6 +5,7 @@
 #define COMPUTED 512u // as in gpulife/engines/bitplanes/pass_frame.py
 #param PLANES
 #param TILE_ROWS
+#param WIDE
 layout(local_size_x = 8) in;
 layout(std430, binding = 0) buffer Band { uint cells[]; };
 layout(std430, binding = 2) readonly buffer Changes { uint changes[]; };

@@ -1,11 +1,12 @@
 // The halo words at the ends of a line of `cells` on a torus: 16 cells of the other end on each side.
-// Whoever includes this has `cells`, words of 32 cells, and `columns`, the number of cells in a line.
+// Whoever includes this has `cells`, words of 32 cells, and `columns`, the number of cells in a line. WIDE is 0 if there
+// may be fewer than 32 columns, else 1: processors compute both sides of a branch.
 
 // Cells `from` to `from + 15` of the line whose first cell is in word `line`; on narrow boards they may wrap.
 uint sixteen(int line, int from)
 {
     uint found = 0u;
-#ifndef WIDE // who has no narrow boards defines this
+#if !WIDE
     if (columns < 32) {
         for (int i = 0; i < 16; ++i) {
             int cell = (from + i) % columns;
@@ -26,7 +27,7 @@ uint sixteen(int line, int from)
 void fill_line_ends(int line)
 {
     // The first 16 cells before cell 0 are those from -16 on: a multiple of the width is added for narrow boards.
-#ifdef WIDE
+#if WIDE
     uint left_side = sixteen(line, columns - 16);
 #else
     uint left_side = sixteen(line, columns < 32 ? 16 * columns - 16 : columns - 16);

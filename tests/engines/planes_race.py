@@ -21,7 +21,8 @@ from statistics import median
 import numpy as np
 
 from gpulife.engines import Engine, open_engine
-from gpulife.engines.bitplanes.rule_circuits import rule_circuit
+from gpulife.engines.bitplanes.range_circuits import range_circuit
+from gpulife.engines.bitplanes.rule_circuits import is_ranged, plane_codes, rule_circuit
 from gpulife.rules import Cells, Rule, parse_rule
 from gpulife.tools.golly import GollyRun, algorithm_for, golly_refusal
 
@@ -29,9 +30,11 @@ RULES = (
     *("Life", "/2/3", "345/2/4", "345/2/256", "WireWorld", "B2-a/S12", "B2-a3i8/S2i3-a4e8", "B2/S35H", "Parity"),
     *("Greenberg-Hastings", "LangtonsAnt", "LifeHistory", "R1,C0,M1,S3..4,B3..3,NM"),
     *("BioWar:2", "BioWar:4", "BioWar:6"),
+    *("R2,C0,M1,S8..12,B7..8,NM", "Bugs", "Bugsmovie", "R10,C0,M1,S60..110,B64..85,NN"),
 )
 SIZE = (2048, 2048)
 GENERATIONS = {"planes": 128, "gl": 8}
+DENSITY, RANGED_DENSITY = 0.35, 0.45
 GOLLY_SIZE, GOLLY_GENERATIONS = (512, 512), 16
 
 
@@ -47,7 +50,17 @@ class TimedGolly(GollyRun):
 
 def soup(rule: Rule, shape: tuple[int, int]) -> Cells:
     random = np.random.default_rng(1)
-    return np.where(random.random(shape) < 0.35, random.integers(1, rule.live_states + 1, shape), 0).astype(np.uint8)
+    density = RANGED_DENSITY if is_ranged(rule) else DENSITY
+    return np.where(random.random(shape) < density, random.integers(1, rule.live_states + 1, shape), 0).astype(np.uint8)
+
+
+def operations(rule: Rule) -> int:
+    """Return how many operations bit planes need for a word and a generation."""
+    if not is_ranged(rule):
+        return rule_circuit(rule).cost
+    circuit = range_circuit(rule, words=1, own=1)
+    parts = (circuit.count, circuit.totals_after), (circuit.combine, circuit.planes_after)
+    return sum(part.cost(list(outputs.values())) for part, outputs in parts)
 
 
 def speed(engine: Engine, cells: Cells, generations: int) -> float:
@@ -91,11 +104,10 @@ def main() -> None:
     print("| rule | planes | operations | bit planes | cells engine | Golly |\n|---|---|---|---|---|---|")
     for name in arguments.rules:
         rule = parse_rule(name)
-        circuit = rule_circuit(rule)
         speeds = {each: found / 1e9 for each, found in race(rule, arguments.rounds).items()}
         planes, gl, golly = speeds["planes"], speeds["gl"], speeds.get("Golly")
         peer = f"{golly:.2g} ({planes / golly:.0f})" if golly else "none"
-        ours = f"{len(circuit.planes)} | {circuit.cost} | {planes:.2g} | {gl:.2g} ({planes / gl:.0f})"
+        ours = f"{plane_codes(rule).planes} | {operations(rule)} | {planes:.2g} | {gl:.2g} ({planes / gl:.0f})"
         print(f"| {name} | {ours} | {peer} |", flush=True)
 
 

@@ -148,7 +148,7 @@ FILES: dict[str, list[Parameters]] = {
         for rows in {BLOCK_ROWS[codes.planes], 2}
     ],
     "planes_strip.frag": _each(WRAPS=_SWITCH, NARROW=_SWITCH),
-    "planes_halo.comp": _each(PLANES=(1, 2, 3), TILE_ROWS=(TILE_ROWS,)),
+    "planes_halo.comp": _each(PLANES=(1, 2, 3), TILE_ROWS=(TILE_ROWS,), WIDE=(0, 1)),
     "squares.vert": _NONE,
     "sum.frag": _NONE,
     "view_area.frag": _each(COUNTED=(0,), WIDE=_SWITCH, LIFTED=_SWITCH, BLOOM=_SWITCH, CONTRAST=(0,))

@@ -54,7 +54,7 @@ def fragment_range_source(rule: Rule, block_rows: int, rows: int) -> str:
 
 def fragment_range_circuit(rule: Rule) -> RangeCircuit:
     """Return the circuits that compute a texel (128 cells) from the live cells in the rows around it."""
-    return range_circuit(rule, 2, 1, may_walk=False)
+    return range_circuit(rule, 2, 1, walks=False)
 
 
 def _lines(rule: Rule, block_rows: int, rows: int) -> Iterator[str]:

@@ -12,7 +12,7 @@ import moderngl
 from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS, ActiveTiles
 from gpulife.engines.bitplanes.gl_bands import Border, PlanesBand
 from gpulife.engines.bitplanes.gl_scheduler import Passes
-from gpulife.engines.bitplanes.layout import HALO, Layout
+from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO, WORDS_PER_TEXEL, Layout
 from gpulife.engines.bitplanes.pass_frame import LIST_HEADER, Watch
 from gpulife.engines.bitplanes.pass_shape import MAX_REPEATED_CELLS, PassShape
 from gpulife.engines.bitplanes.pass_source import pass_source
@@ -257,7 +257,8 @@ class PlanesPasses(Passes):
         self._border = border
         self._inner: Sequence[int] = range(len(bands)) if border is None else border.inner
         self._outer: Sequence[int] = () if border is None else border.outer
-        self._words = BufferTexture(device.context) if reads_texture(device) else None
+        texel = WORDS_PER_TEXEL if is_ranged(rule) and shape.loads_texels else 1
+        self._words = BufferTexture(device.context, texel) if reads_texture(device) else None
         self._cells_per_second = _ASSUMED_SPEED
         self._halo = self._open_halo() if rule.edges is Edges.TORUS else None
         self._programs: dict[tuple[PassShape, Watch], ComputePass] = {}
@@ -417,7 +418,8 @@ class PlanesPasses(Passes):
 
     def _open_halo(self) -> ComputePass:
         layout = self._layout
-        halo = ComputePass(self._device.compute("planes_halo.comp", {"PLANES": layout.planes, "TILE_ROWS": TILE_ROWS}))
+        parameters = {"PLANES": layout.planes, "TILE_ROWS": TILE_ROWS, "WIDE": int(layout.columns >= CELLS_PER_WORD)}
+        halo = ComputePass(self._device.compute("planes_halo.comp", parameters))
         halo.set(stride=layout.stride, columns=layout.columns, groups=layout.invocations, halo=HALO)
         return halo
 

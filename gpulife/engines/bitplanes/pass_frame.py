@@ -240,7 +240,7 @@ layout(std430, binding = 1) {access}buffer After {{ uint after[]; }};"""
 uniform int passes;
 {"" if self.dead else "uniform int columns;"}
 int side = 0;
-#define WIDE
+#define WIDE 1
 #define cells sides[side].words
 #define before sides[side].words
 #define after sides[1 - side].words

@@ -100,6 +100,14 @@ class PassShape:
         return self.lanes * self.pair_words - 2 if self.lanes else self.pair_words - 1
 
     @property
+    def loads_texels(self) -> bool:
+        """True if all invocations of a pass on single rows begin at a texel (four words), so that they can load these.
+
+        Passes of Larger than Life do on processors.
+        """
+        return self.own_words % 4 == 0
+
+    @property
     def group(self) -> tuple[int, int]:
         """The part of the board that a workgroup writes: (number of words of a row, number of rows)."""
         if self.in_pairs and self.lanes:
@@ -144,14 +152,13 @@ def _shape_for_ranges(rule: Rule, board: tuple[int, int], *, wide: bool, softwar
     """
     rows, columns = board
     if software:
-        words = min(-(-columns // 32) + 1, 4)
         bits = 64 if wide else 32
         height = next((height for height in (256, 128, 64) if rows >= 8 * height), 32)
-        return PassShape(words=words + words % (bits // 32), bits=bits, rows=height, generations=1, unroll=2)
+        return PassShape(words=5, bits=bits, rows=height, generations=1, unroll=2)
     height = 128 if rows * columns >= _MANY_CELLS else 64
     across = 64 if columns >= 64 * 32 else 32
     circuit = range_circuit(rule, words=2, own=1)
-    words = 3 if circuit.walks or circuit.reach <= _MAX_KEPT_RANGE else 2
+    words = 3 if circuit.reach <= _MAX_KEPT_RANGE else 2
     return PassShape(words=words, bits=32, rows=height, generations=1, across=across, unroll=2)
 
 

@@ -1,15 +1,16 @@
 """Builds the circuits of Larger than Life, which count the live cells of large neighbourhoods.
 
-The live cells are counted in two steps. First, the live cells in each column of a neighbourhood are counted. Then the
-counts of adjacent columns of equal height are added up; the sum of a wide window is the sum of two narrower ones. A
-number is stored as a machine word for each of its bits, with a bit for each cell.
+Each cell has a total, the number of live cells in its neighbourhood, which is updated from one row to the next. In each
+column of the neighbourhood a cell enters at the bottom, and a cell leaves at the top. So a column changes the total by
+-1, 0 or 1. The changes of adjacent columns of equal height are added up first; the sum of a wide window of columns is
+the sum of two narrower ones.
 
-The input words begin R cells (the range) to the left of the words to compute. So the neighbourhood of the cell at bit b
-begins at bit b of the input, and all shifts go in one direction.
+Fragment shaders compute few rows, so they count each neighbourhood anew: first the live cells in each column, then the
+sum of the columns.
 
-In a square neighbourhood all columns have the same height. Each column then has a counter, which is updated from one
-row to the next: the row that enters the neighbourhood is added, and the row that leaves it is subtracted. In other
-neighbourhoods the live cells in columns are counted anew for each row.
+A number is stored as a machine word for each of its bits, with a bit for each cell. The input words begin R cells (the
+range) to the left of the words to compute. So the neighbourhood of the cell at bit b begins at bit b of the input, and
+all shifts go in one direction.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,22 +40,23 @@ class RangeCircuit:
     Attributes:
         codes: how the rule's states are stored in planes.
         reach: the range of the neighbourhood.
-        walks: True if each column has a counter that is updated from one row to the next.
-        count: the circuit that updates the counters ``column.BIT.k``. Its inputs are the counters, and the live cells
-            ``enters.k`` and ``leaves.k`` of the rows that enter and leave the neighbourhood.
-        counts_after: the outputs of ``count``, keyed by the counters' names; empty unless ``walks``.
-        combine: the circuit that computes the next planes. If ``walks``, its inputs are the counters ``column.BIT.k``;
-            otherwise the live cells ``row.DOWN.k`` of each row, DOWN rows below the middle row. These words begin
-            ``reach`` cells before the words to compute. More inputs, ``here.PLANE.k``, are the present planes of the
-            words to compute.
+        heights: how far columns of the neighbourhood extend above and below the middle row: all values that occur,
+            from the lowest. Empty unless totals walk: see :func:`range_circuit`.
+        count: the circuit that updates the totals ``total.BIT.k``. Its inputs are the totals, and for each HEIGHT the
+            live cells ``enters.HEIGHT.k`` and ``leaves.HEIGHT.k`` of the rows that enter and leave columns of this
+            height. These words begin ``reach`` cells before the words to compute.
+        totals_after: the outputs of ``count``, keyed by the totals' names; empty unless totals walk.
+        combine: the circuit that computes the next planes. If totals walk, its inputs are the totals; otherwise the
+            live cells ``row.DOWN.k`` of each row, DOWN rows below the middle row, which begin ``reach`` cells before
+            the words to compute. More inputs, ``here.PLANE.k``, are the present planes of the words to compute.
         planes_after: the outputs of ``combine``, keyed by ``PLANE.k``.
     """
 
     codes: PlaneCodes
     reach: int
-    walks: bool
+    heights: tuple[int, ...]
     count: Circuit
-    counts_after: Mapping[str, Wire]
+    totals_after: Mapping[str, Wire]
     combine: Circuit
     planes_after: Mapping[str, Wire]
 
@@ -65,21 +67,25 @@ def ranged_dead_sleep(rule: Rule) -> bool:
 
 
 @lru_cache(maxsize=64)
-def range_circuit(rule: Rule, words: int, own: int, *, may_walk: bool = True) -> RangeCircuit:
+def range_circuit(rule: Rule, words: int, own: int, *, walks: bool = True) -> RangeCircuit:
     """Return the circuits of a Larger than Life rule.
 
     Args:
         rule: the rule.
         words: the number of input words, which must contain all neighbours of the computed cells in a row.
         own: the number of words to compute.
-        may_walk: False to count the live cells in columns anew for each row, even in a square neighbourhood.
+        walks: True if totals walk, which means that they are updated from one row to the next; False to count each
+            neighbourhood anew.
     """
     law, codes = law_of(rule), age_codes(rule)
-    walks = may_walk and law.half_width(0) == law.half_width(law.range)
     count, combine = Circuit(), Circuit()
     heights = [law.half_width(abs(across)) for across in range(-law.range, law.range + 1)]  # shapes are symmetric
-    columns = (_counters if walks else _sums)(combine, sorted(set(heights)), words)
-    totals = _totals(combine, columns, heights, words)
+    kinds = sorted(set(heights))
+    most = sum(2 * height + 1 for height in heights)
+    if walks:
+        totals = [[combine.input(f"total.{bit}.{k}") for bit in range(most.bit_length())] for k in range(own)]
+    else:
+        totals = _totals(combine, _sums(combine, kinds, words), heights, words)
     after: dict[str, Wire] = {}
     for k in range(own):
         here = [combine.input(f"here.{plane}.{k}") for plane in codes.names]
@@ -88,39 +94,92 @@ def range_circuit(rule: Rule, words: int, own: int, *, may_walk: bool = True) ->
     return RangeCircuit(
         codes=codes,
         reach=law.range,
-        walks=walks,
+        heights=tuple(kinds) if walks else (),
         count=count,
-        counts_after=_counted(count, law.range, words) if walks else {},
+        totals_after=_walked(count, heights, words, own) if walks else {},
         combine=combine,
         planes_after=after,
     )
 
 
-def _counted(circuit: Circuit, reach: int, words: int) -> dict[str, Wire]:
-    """Build the columns' counters for the next row; return their wires, keyed by name.
+def _walked(circuit: Circuit, heights: Sequence[int], words: int, own: int) -> dict[str, Wire]:
+    """Build the totals of the next row; return their wires, keyed by name.
 
-    There are ``words`` words, and the rule's range is ``reach``. A row changes each counter by at most one.
+    ``heights`` has a height for each column of the neighbourhood: see :func:`_runs`. There are ``words`` input words,
+    and ``own`` words of totals.
     """
+    columns: dict[int, list[Number]] = {}
+    for height in sorted(set(heights)):
+        rows = [[circuit.input(f"{what}.{height}.{k}") for what in ("enters", "leaves")] for k in range(words)]
+        columns[height] = [[circuit.xor(*two), circuit.and_not(two[1], two[0])] for two in rows]
+    parts = []
+    windows: dict[tuple[int, int], list[Number]] = {}
+    for start, width, height in _runs(heights):
+        if (height, width) not in windows:
+            windows[height, width] = _changed_window(circuit, columns[height], width)
+        parts.append((width, _moved(circuit, windows[height, width], start)))
+    parts.sort(key=lambda part: part[0])
+    while len(parts) > 1:
+        (width, narrow), (wider, wide) = parts[:2]
+        both = [_changed(circuit, *two, width + wider) for two in zip(wide, narrow, strict=True)]
+        parts = sorted([*parts[2:], (width + wider, both)], key=lambda part: part[0])
+    ((_, changes),) = parts
+    bits = sum(2 * height + 1 for height in heights).bit_length()
     after = {}
-    for k in range(words):
-        enters, leaves = circuit.input(f"enters.{k}"), circuit.input(f"leaves.{k}")
-        changes = circuit.xor(enters, leaves)
-        for bit in range((2 * reach + 1).bit_length()):
-            counter = circuit.input(f"column.{bit}.{k}")
-            after[f"column.{bit}.{k}"] = circuit.xor(counter, changes)
-            # A carry where 1 goes up, a borrow where 0 goes down.
-            changes = circuit.and_not(changes, circuit.xor(counter, enters))
+    for k in range(own):
+        total = [circuit.input(f"total.{bit}.{k}") for bit in range(bits)]
+        after |= {f"total.{bit}.{k}": wire for bit, wire in enumerate(_add_signed(circuit, total, changes[k], bits))}
     return after
 
 
-def _counters(circuit: Circuit, heights: Sequence[int], words: int) -> dict[int, list[Number]]:
-    """Add the columns' counters to the circuit as inputs; return {height: the counters of each word}.
+def _changed_window(circuit: Circuit, columns: list[Number], width: int) -> list[Number]:
+    """Add up, for each cell, the changes of its own column and of the ``width`` - 1 columns to its right."""
+    windows = {1: columns}
+    for wide, narrow in _widths(width, 1):
+        moved = _moved(circuit, windows[narrow], wide)
+        pairs = zip(windows[wide], moved, strict=True)
+        windows[wide + narrow] = [_changed(circuit, *pair, wide + narrow) for pair in pairs]
+    return windows[width]
 
-    ``heights`` has a single item, the height of all columns.
+
+def _changed(circuit: Circuit, wide: Number, narrow: Number, width: int) -> Number:
+    """Add the changes of two windows of columns, with ``width`` columns in all; ``narrow`` has no more bits."""
+    return _add_signed(circuit, wide, narrow, width.bit_length() + 1)
+
+
+def _add_signed(circuit: Circuit, number: Number, change: Number, bits: int) -> Number:
+    """Return the lowest ``bits`` bits of the sum of two signed numbers; ``change`` has no more bits than ``number``.
+
+    The highest bit of a signed number is its sign, which stands for all higher bits.
     """
-    (height,) = heights
-    bits = range((2 * height + 1).bit_length())
-    return {height: [[circuit.input(f"column.{bit}.{k}") for bit in bits] for k in range(words)]}
+    *low, sign = change
+    total = []
+    carry = FALSE
+    for one, other in zip(number, low, strict=False):
+        total.append(circuit.xor(one, other, carry))
+        carry = circuit.majority(one, other, carry)
+    changes = circuit.xor(carry, sign)  # set where the higher bits go up or down by one
+    for place in range(len(low), bits):
+        bit = number[min(place, len(number) - 1)]
+        total.append(circuit.xor(bit, changes))
+        # A carry where 1 goes up, a borrow where 0 goes down.
+        changes = circuit.and_(changes, circuit.xor(bit, sign))
+    return total
+
+
+def _runs(heights: Sequence[int]) -> list[tuple[int, int, int]]:
+    """Return the runs of adjacent columns of equal height, from the left: (first column, columns, height) of each.
+
+    ``heights`` has a height for each column of a neighbourhood, from the left: how many rows it extends above and below
+    the middle.
+    """
+    runs = []
+    start = 0
+    for height, run in groupby(heights):
+        width = len(list(run))
+        runs.append((start, width, height))
+        start += width
+    return runs
 
 
 def _sums(circuit: Circuit, heights: Sequence[int], words: int) -> dict[int, list[Number]]:
@@ -142,19 +201,16 @@ def _sums(circuit: Circuit, heights: Sequence[int], words: int) -> dict[int, lis
 def _totals(circuit: Circuit, columns: Mapping[int, list[Number]], heights: Sequence[int], words: int) -> list[Number]:
     """Count the live cells in the neighbourhoods of a row's cells; return a :data:`Number` for each word.
 
-    ``heights`` has a height for each column of the neighbourhood, from the left: how many rows it extends above and
-    below the middle. ``columns`` maps each height to the counts of live cells in such columns.
+    ``heights`` has a height for each column of the neighbourhood: see :func:`_runs`. ``columns`` maps each height to
+    the counts of live cells in such columns.
     """
     parts: list[list[Number]] = [[] for _ in range(words)]
     windows: dict[tuple[int, int], list[Number]] = {}
-    start = 0
-    for height, run in groupby(heights):
-        width = len(list(run))
+    for start, width, height in _runs(heights):
         if (height, width) not in windows:
             windows[height, width] = _window(circuit, columns[height], width, 2 * height + 1)
         for part, moved in zip(parts, _moved(circuit, windows[height, width], start), strict=True):
             part.append(moved)
-        start += width
     most = sum(2 * height + 1 for height in heights)
     return [add_up(circuit, part, most) for part in parts]
 

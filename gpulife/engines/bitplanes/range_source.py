@@ -4,13 +4,16 @@ An invocation computes ``K - 1`` machine words of a row from K words of live cel
 circuits of :mod:`gpulife.engines.bitplanes.range_circuits`. The live cells begin R cells (the range) to the left of the
 computed words. So the neighbourhood of a computed cell begins at the cell's bit, and ends before the last word ends.
 
-In a square neighbourhood each column has a counter. The invocation first counts the neighbourhood of the row above its
-own rows; each further row updates the counters. In other neighbourhoods all rows are loaded anew each time.
+Each cell has a total, which each row updates. The invocation begins with empty totals, 2 R + 2 rows above its own rows.
+There it reads all rows above its highest neighbours as dead, so that the totals are right.
+
+On processors, an invocation loads four words at once if it writes a multiple of four.
 
 Nothing here needs OpenGL.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 from gpulife.engines.bitplanes.pass_frame import PassFrame, Watch
 from gpulife.engines.bitplanes.pass_shape import PassShape
@@ -23,8 +26,8 @@ class RangeWriter(PassFrame):
     """Writes the shader for a Larger than Life rule.
 
     Names of the shader's variables: ``w{ROW}_{k}`` are the loaded words of a row, with 32 live cells each.
-    ``live{ROW}_{k}`` are the same cells, shifted to begin R cells before the computed words. ``column_{BIT}_{k}`` are
-    the counters.
+    ``live{ROW}_{k}`` are the same cells, shifted to begin R cells before the computed words. ``total_{BIT}_{k}`` are
+    the totals. In the loops, ROW counts from 0 at the first row that the present iteration needs.
 
     Args:
         rule: the rule with the board's edges.
@@ -36,7 +39,7 @@ class RangeWriter(PassFrame):
     def __init__(self, rule: Rule, shape: PassShape, watch: Watch, *, software: bool) -> None:
         held, computed = (-(-words * 32 // shape.bits) for words in (shape.words, shape.own_words))
         self.circuit = range_circuit(rule, held, computed)
-        self.computed = range(computed)
+        self.held, self.computed = range(held), range(computed)
         super().__init__(
             *(rule, shape, watch, self.circuit.codes),
             repeats=False,
@@ -44,78 +47,99 @@ class RangeWriter(PassFrame):
             reach=self.circuit.reach,
             lead=0,
         )
+        self.in_texels = software and shape.loads_texels
 
     def body(self) -> Iterator[str]:
         """Yield the lines that compute the rows of the invocation: see :meth:`PassFrame.body`."""
-        reach, unroll = self.reach, self.shape.unroll
+        reach, unroll, circuit = self.reach, self.shape.unroll, self.circuit
         if self.dead:
             yield from self.inside_words(before=0)
         if self.looks_ahead:
             yield "    uint used = 0u;"
-        if self.circuit.walks:
-            yield from (f"    {self.word} {plain(name)} = {self.word}(0);" for name in self.circuit.counts_after)
-            yield f"    for (int i = {-reach - 1}; i < {reach}; ++i)"
-            yield block([*self._load("enters", "i"), *self._count(["0"] * len(self.words))], 4)
+        yield from (f"    {self.word} {plain(name)} = {self.word}(0);" for name in circuit.totals_after)
+        offsets = {0, *(offset for height in circuit.heights for offset in (height, -height - 1))}
+        yield f"    for (int i = {-2 * reach - 1}; i < 0; ++i)"
+        yield block([*self._begin(sorted(offsets)), *self._count(0, begins=True)], 4)
         yield f"    for (int i = 0; i < last; i += {unroll}) {{"
-        if not self.circuit.walks:
-            for number in range(2 * reach + unroll):
-                yield from self._load(str(number), f"i + {number - reach}")
+        for offset in sorted({step + offset for step in range(unroll) for offset in offsets}):
+            yield from self._load(offset, f"i + {offset}")
         for step in range(unroll):
             yield block(self._row(step), 8)
         yield "    }"
 
-    def _load(self, name: str, row: str) -> Iterator[str]:
+    def _begin(self, offsets: Sequence[int]) -> Iterator[str]:
+        """Write the code that loads the rows for the totals of row i, above the first row that is computed.
+
+        It reads rows as dead if they are above the neighbourhood of row -1.
+        """
+        highest = -self.reach - 1
+        for offset in offsets:
+            if offset == highest:
+                continue
+            yield from self._load(offset, f"max(i + {offset}, {highest})")
+            if offset < self.reach:
+                yield f"{self.word} below_{_name(offset)} = i + {offset} < {highest} ? {self.word}(0) : ~{self.word}(0);"
+                yield from (f"live{_name(offset)}_{k} &= below_{_name(offset)};" for k in self.held)
+
+    def _load(self, offset: int, row: str) -> Iterator[str]:
         """Write the code that loads the live cells of a row.
 
         ``row`` is a GLSL expression; row 0 is the first row that the invocation computes. The names of the variables
-        contain ``name`` as their ROW.
+        contain ``offset`` as their ROW.
         """
-        yield f"int from_{name} = source + ({row}) * line;"
-        yield from (f"uint w{name}_{k} = {self._word(f'from_{name} + {k}')};" for k in range(self.shape.words + 1))
+        name, words = _name(offset), self.shape.words
+        yield from self._words(f"w{name}", f"source + ({row}) * line")
         if self.dead:  # rows beyond dead edges may be from another band
             there = f"row + ({row}) >= above && row + ({row}) < below"
             yield f"{self.word} there_{name} = {there} ? ~{self.word}(0) : {self.word}(0);"
-        moved = [f"w{name}_{k} >> {32 - self.reach} | w{name}_{k + 1} << {self.reach}" for k in range(self.shape.words)]
-        for k in self.words:
+        moved = [f"w{name}_{k} >> {32 - self.reach} | w{name}_{k + 1} << {self.reach}" for k in range(words)]
+        moved += [f"w{name}_{words} >> {32 - self.reach}"]  # the rest of a word of 64 bits
+        for k in self.held:
             here = moved[k] if self.bits == 32 else wide(self.bits, *moved[2 * k : 2 * k + 2])
             yield f"{self.word} live{name}_{k} = {f'({here}) & there_{name}' if self.dead else here};"
 
-    def _word(self, place: str) -> str:
-        return f"texelFetch(before, {place}).x" if self.software else f"before[{place}]"
+    def _words(self, name: str, place: str) -> Iterator[str]:
+        """Write the code that loads the words of a row or line from index ``place``, one before the own words."""
+        yield f"int from_{name} = {place};"
+        count = self.shape.words + 1
+        if not self.in_texels:
+            read = "texelFetch(before, from_{0} + {1}).x" if self.software else "before[from_{0} + {1}]"
+            yield from (f"uint {name}_{k} = {read.format(name, k)};" for k in range(count))
+            return
+        for texel in range(-(-count // 4)):
+            yield f"uvec4 {name}_t{texel} = texelFetch(before, (from_{name} >> 2) + {texel});"
+        yield from (f"uint {name}_{k} = {name}_t{k // 4}.{'xyzw'[k % 4]};" for k in range(count))
 
-    def _count(self, leaves: Sequence[str]) -> Iterator[str]:
-        """Write the code that adds the row ``enters`` to the columns' counters, and subtracts the row ``leaves``.
+    def _count(self, step: int, *, begins: bool = False) -> Iterator[str]:
+        """Write the code that updates the totals for row ``i + step``.
 
-        ``leaves`` has a GLSL expression for each of the row's words.
+        ``begins`` is True above the first row that is computed, where no row leaves the highest columns.
         """
-        given = {name: plain(name) for name in self.circuit.counts_after}
-        given |= {f"enters.{k}": f"liveenters_{k}" for k in self.words}
-        given |= {f"leaves.{k}": f"{self.word}({leaves[k]})" for k in self.words}
-        after = {plain(name): wire for name, wire in self.circuit.counts_after.items()}
-        yield block(self.circuit.count.glsl(after, given, self.word))
+        circuit = self.circuit
+        given = {name: plain(name) for name in circuit.totals_after}
+        for height, k in product(circuit.heights, self.held):
+            given[f"enters.{height}.{k}"] = f"live{_name(step + height)}_{k}"
+            leaves = f"live{_name(step - height - 1)}_{k}"
+            given[f"leaves.{height}.{k}"] = f"{self.word}(0)" if begins and height == self.reach else leaves
+        after = {plain(name): wire for name, wire in circuit.totals_after.items()}
+        yield block(circuit.count.glsl(after, given, self.word))
 
     def _row(self, step: int) -> Iterator[str]:
         """Write the code that computes and stores row ``i + step``."""
-        circuit, own, reach = self.circuit, self.shape.own_words, self.reach
+        circuit, own = self.circuit, self.shape.own_words
         yield f"int y = i + {step};"
         yield from self.changed_words()
-        if circuit.walks:
-            yield from self._load("enters", f"y + {reach}")
-            yield from self._load("leaves", f"y - {reach + 1}")
-            yield from self._count([f"liveleaves_{k}" for k in self.words])
-            given = {name: plain(name) for name in circuit.counts_after}
-        else:
-            given = {
-                f"row.{down}.{k}": f"live{step + reach + down}_{k}"
-                for down in range(-reach, reach + 1)
-                for k in self.words
-            }
+        yield from self._count(step)
+        given = {name: plain(name) for name in circuit.totals_after}
         for number, plane in enumerate(self.planes):
-            yield f"int from_{plane} = source + y * line + {number} * stride + 1;"
-            wide_words = self.bits // 32
+            name = f"w{_name(step)}" if number == 0 else f"own_{plane}"
+            if number:
+                yield from self._words(name, f"source + y * line + {number} * stride")
             for k in self.computed:
-                words = [self._word(f"from_{plane} + {wide_words * k + part}") for part in range(wide_words)]
-                yield f"{self.word} here_{plane}_{k} = {words[0] if wide_words == 1 else wide(self.bits, *words)};"
+                words = [f"{name}_{1 + k}"]
+                if self.bits == 64:
+                    words = [wide(64, *(f"{name}_{1 + 2 * k + part}" for part in (0, 1)))]
+                yield f"{self.word} here_{plane}_{k} = {words[0]};"
                 given[f"here.{plane}.{k}"] = f"here_{plane}_{k}"
         yield f"{self.word} {', '.join(f'next_{plain(name)}' for name in circuit.planes_after)};"
         yield block(
@@ -131,3 +155,8 @@ class RangeWriter(PassFrame):
         if self.bits == 32:
             return f"next_{plane}_{k}"
         return f"uint(next_{plane}_{k // 2}{' >> 32' if k % 2 else ''})"
+
+
+def _name(offset: int) -> str:
+    """Return the part of variables' names that says how far below row i a row is."""
+    return f"_up{-offset}" if offset < 0 else f"_{offset}"
