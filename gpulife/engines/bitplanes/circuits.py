@@ -6,10 +6,9 @@ builds the circuits of rules.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial, reduce
-from itertools import permutations
-from typing import Any
+from itertools import compress, permutations
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,8 +28,7 @@ _BITS = {"uint": 32, "uint64_t": 64}
 """Bits of a word, keyed by its GLSL type."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wire:
+class Wire(NamedTuple):
     """A wire: the index, in a circuit's list, of the gate that sets it. Wires 0 and 1 are the constants 0 and 1."""
 
     index: int
@@ -351,8 +349,13 @@ def build_table(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wi
     count = len(variables)
     orders = permutations(range(count)) if count <= _MAX_PERMUTED else (range(count), range(count)[::-1])
     for order in orders:
-        reordered = {tuple(values[place] for place in order): result for values, result in table.items()}
-        found.append(_decide(circuit, [variables[place] for place in order], reordered))
+        sets = [0, 0]
+        worth = [0] * count  # the first variable decides between the lower and the upper half of the table
+        for place, variable in enumerate(order):
+            worth[variable] = 1 << (count - 1 - place)
+        for values, result in table.items():
+            sets[result] |= 1 << sum(compress(worth, values))
+        found.append(_decide(circuit, [variables[place] for place in order], sets[True], sets[False]))
     return cheapest(circuit, found)
 
 
@@ -361,18 +364,20 @@ def cheapest(circuit: Circuit, wires: Sequence[Wire]) -> Wire:
     return min(wires, key=lambda wire: circuit.cost([wire]))
 
 
-def _decide(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wire:
-    """Build a circuit for a truth table. It has a part for each value of the first variable (Shannon expansion)."""
-    results = set(table.values())
-    if len(results) <= 1:
-        return TRUE if True in results else FALSE
-    branches: tuple[dict[tuple[bool, ...], bool], dict[tuple[bool, ...], bool]] = ({}, {})
-    for values, result in table.items():
-        branches[values[0]][values[1:]] = result
-    no, yes = branches
-    if all(yes[values] == no[values] for values in yes.keys() & no.keys()):
-        return _decide(circuit, variables[1:], no | yes)
-    if all(yes[values] != no[values] for values in yes.keys() & no.keys()):
-        inverted = {values: not result for values, result in yes.items()}
-        return circuit.xor(variables[0], _decide(circuit, variables[1:], no | inverted))
-    return circuit.select(variables[0], _decide(circuit, variables[1:], yes), _decide(circuit, variables[1:], no))
+def _decide(circuit: Circuit, variables: Sequence[Wire], on: int, off: int) -> Wire:
+    """Build a circuit for a truth table. It has a part for each value of the first variable (Shannon expansion).
+
+    ``on`` has a bit for each case in which the result must be true, and ``off`` for each in which it must be false. The
+    first variable is false in the cases of the lower half of the bits.
+    """
+    if not on or not off:
+        return TRUE if on else FALSE
+    first, *others = variables
+    half = 1 << len(others)
+    low = (1 << half) - 1
+    no_on, no_off, yes_on, yes_off = on & low, off & low, on >> half, off >> half
+    if not (no_on & yes_off or no_off & yes_on):
+        return _decide(circuit, others, no_on | yes_on, no_off | yes_off)
+    if not (no_on & yes_on or no_off & yes_off):
+        return circuit.xor(first, _decide(circuit, others, no_on | yes_off, no_off | yes_on))
+    return circuit.select(first, _decide(circuit, others, yes_on, yes_off), _decide(circuit, others, no_on, no_off))

@@ -23,6 +23,8 @@ _AROUND = 4
 
 _Choice = tuple[tuple[int, ...], ...]
 """For each axis of a table, the chosen indices."""
+_Grown = tuple[_Choice, NDArray[np.int64]]
+"""A choice and its places in a flat table."""
 _Cell = tuple[int, int]
 """The row and the column of a cell; the cell in the middle is (0, 0)."""
 _Factor = tuple[_Cell, tuple[int, ...]]
@@ -74,53 +76,72 @@ def _products(bits: NDArray[np.bool_]) -> list[_Choice] | None:
 
     The last axis of ``bits`` is treated as one more cell: a product can be part of several bits.
     """
-    left = bits.copy()
+    growth = _Growth(bits)
+    left = bits.reshape(-1).copy()
     rng = np.random.default_rng(bits.ndim)
-    found: list[_Choice] = []
+    found: list[_Grown] = []
     for place in np.flatnonzero(bits).tolist():
-        if not left.flat[place]:
+        if not left[place]:
             continue
         if len(found) == _MAX_PRODUCTS:
             return None
         seed = [int(index) for index in np.unravel_index(place, bits.shape)]
-        grown = {_grown(bits, seed, rng.permutation(bits.ndim).tolist()) for _ in range(_ORDERS)}
-        best = max(sorted(grown), key=lambda choice: (left[_part(choice)].sum(), bits[_part(choice)].size))
-        left[_part(best)] = False
-        found.append(best)
-    return _without_needless(bits, found)
+        grown = dict(growth.grown(seed, rng.permutation(bits.ndim).tolist()) for _ in range(_ORDERS))
+        best = max(sorted(grown), key=lambda choice: (np.count_nonzero(left[grown[choice]]), len(grown[choice])))
+        left[grown[best]] = False
+        found.append((best, grown[best]))
+    return _without_needless(bits.size, found)
 
 
-def _grown(bits: NDArray[np.bool_], seed: Sequence[int], order: Sequence[int]) -> _Choice:
-    """Return a product that is true only where ``bits`` is.
+class _Growth:
+    """Makes products larger that are true only where certain bits are.
 
-    It begins with the indices ``seed``, one for each axis, and takes as many as possible of each axis, in ``order``.
+    Args:
+        bits: the bits, indexed by the states of cells.
     """
-    choice: list[tuple[int, ...]] = [(index,) for index in seed]
-    for axis in order:
-        whole = [*choice]
-        whole[axis] = tuple(range(bits.shape[axis]))
-        others = tuple(each for each in range(bits.ndim) if each != axis)
-        choice[axis] = tuple(np.flatnonzero(bits[_part(whole)].all(axis=others)).tolist())
-    return tuple(choice)
+
+    def __init__(self, bits: NDArray[np.bool_]) -> None:
+        self._strides = [int(np.prod(bits.shape[axis + 1 :])) for axis in range(bits.ndim)]
+        # For each axis and each place with index 0 of this axis: the bits along the axis, as bytes.
+        self._lines = []
+        for axis, count in enumerate(bits.shape):
+            packed = np.packbits(np.moveaxis(bits, axis, -1), axis=-1)
+            line = np.zeros((*bits.shape, packed.shape[-1]), np.uint8)
+            line[(slice(None),) * axis + (0,)] = packed
+            self._lines.append((count, line.reshape(bits.size, -1)))
+        self._known: dict[tuple[int, bytes], tuple[int, ...]] = {}
+
+    def grown(self, seed: Sequence[int], order: Sequence[int]) -> _Grown:
+        """Return a product and its places in the flat ``bits``.
+
+        The product begins with the indices ``seed``, one for each axis, and takes as many as possible of each axis, in
+        ``order``.
+        """
+        choice: list[tuple[int, ...]] = [()] * len(seed)
+        places = np.array([sum(index * stride for index, stride in zip(seed, self._strides, strict=True))])
+        for axis in order:
+            count, lines = self._lines[axis]
+            places -= seed[axis] * self._strides[axis]
+            line = np.bitwise_and.reduce(lines[places], axis=0)
+            key = axis, line.tobytes()
+            if key not in self._known:
+                self._known[key] = tuple(np.flatnonzero(np.unpackbits(line, count=count)).tolist())
+            choice[axis] = self._known[key]
+            places = (places[:, None] + self._strides[axis] * np.array(choice[axis])).reshape(-1)
+        return tuple(choice), places
 
 
-def _part(choice: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], ...]:
-    """Return what ``np.ix_`` does, faster."""
-    axes = range(len(choice))
-    return tuple(np.reshape(some, [-1 if axis == other else 1 for other in axes]) for axis, some in enumerate(choice))
-
-
-def _without_needless(bits: NDArray[np.bool_], products: Sequence[_Choice]) -> list[_Choice]:
-    """Leave out products that are true only where others are, too."""
-    number = np.zeros(bits.shape, np.int16)
-    for product in products:
-        number[_part(product)] += 1
+def _without_needless(size: int, products: Sequence[_Grown]) -> list[_Choice]:
+    """Leave out products that are true only where others are, too; there are ``size`` places in all."""
+    number = np.zeros(size, np.int16)
+    for _, places in products:
+        number[places] += 1
     found = []
-    for product in sorted(products, key=lambda each: bits[_part(each)].size):
-        if (number[_part(product)] > 1).all():
-            number[_part(product)] -= 1
+    for choice, places in sorted(products, key=lambda each: len(each[1])):
+        if (number[places] > 1).all():
+            number[places] -= 1
         else:
-            found.append(product)
+            found.append(choice)
     return found
 
 

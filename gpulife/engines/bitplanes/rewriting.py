@@ -245,11 +245,14 @@ class _Network:
 
     def learn(self, cases: Sequence[int]) -> None:
         """Add 64 cases to the sample."""
-        more = self._values_in(np.array(cases), range(len(self.kind)))
-        self.sampled = [bits | int(word) << len(self.sample) for bits, (word,) in zip(self.sampled, more, strict=True)]
+        inputs, nodes = range(len(self.names)), range(len(self.kind))
+        more = [int(word) for (word,) in self._values_in(np.array(cases), inputs)] + [0] * (len(nodes) - len(inputs))
+        for node in sorted(nodes[len(inputs) :], key=lambda gate: self.position[gate]):
+            more[node] = _computed(self.kind[node], more[self.left[node]], more[self.right[node]])
+        self.sampled = [bits | word << len(self.sample) for bits, word in zip(self.sampled, more, strict=True)]
         self.sample = np.concatenate([self.sample, cases])
         self.words = np.concatenate([self.words, np.zeros((1, self.words.shape[1]), np.uint64)])
-        self.words[-1, : len(more)] = more[:, 0]
+        self.words[-1, : len(more)] = more
 
     # What a gate's value changes, and replacements.
 

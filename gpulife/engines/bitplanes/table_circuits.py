@@ -22,6 +22,13 @@ _MAX_CASES = 1 << 20
 """Maximum number of combinations of the states of a table's cells; for decision diagrams also of the states' codes."""
 _MANY_OPERATIONS = 300
 """The largest cost of decision diagrams beside which sums of products are not tried."""
+_FEW_CASES = 1 << 12
+"""Maximum number of cases of tables for which decision diagrams are built in any case, since that is quick."""
+_RARE = 0.2
+"""If fewer bits than this share are set, sums of products take fewer operations than diagrams in all tables of Golly's.
+
+Then diagrams are not built.
+"""
 _SIDES = {-1: ".l", 0: "", 1: ".r"}
 _MAX_CODES = 60
 """Maximum number of ways to assign codes to states that are tried."""
@@ -39,16 +46,24 @@ def table_circuit(diagram: Diagram) -> RuleCircuit | None:
     planes = max(1, (states - 1).bit_length())
     if 1 << planes * cells > _MAX_CASES:
         return None
-    found = _by_diagrams(diagram, table, planes)
-    if found.cost > _MANY_OPERATIONS and (by_products := _by_products(diagram, table, found.codes)) is not None:
+    # The states' numbers themselves are stored in the planes, one bit in each.
+    names = tuple(f"bit{place}" for place in range(planes))
+    codes = PlaneCodes(names, (np.arange(states)[:, None] >> np.arange(planes) & 1).astype(bool))
+    if states**cells > _FEW_CASES and (found := _by_products(diagram, table, codes, most=_RARE)) is not None:
+        return found
+    found = _by_diagrams(diagram, table, codes)
+    if found.cost > _MANY_OPERATIONS and (by_products := _by_products(diagram, table, codes)) is not None:
         found = min(found, by_products, key=lambda each: each.cost)
     return found
 
 
-def _by_products(diagram: Diagram, table: NDArray[np.uint8], codes: PlaneCodes) -> RuleCircuit | None:
+def _by_products(
+    diagram: Diagram, table: NDArray[np.uint8], codes: PlaneCodes, *, most: float = 1
+) -> RuleCircuit | None:
     """Return the circuits of a table, built as sums of products; None if there are too many products.
 
-    The sums give either the bits of the next state or the bits that change, whichever are set less often.
+    The sums give either the bits of the next state or the bits that change, whichever are set less often. The result is
+    also None if more of these bits than the share ``most`` are set.
     """
     circuit = Circuit()
     cells = {
@@ -59,6 +74,8 @@ def _by_products(diagram: Diagram, table: NDArray[np.uint8], codes: PlaneCodes) 
     bits = codes.bits[table]
     changes = bits ^ codes.bits[own]
     rarer = changes.sum() < bits.sum()
+    if min(changes.mean(), bits.mean()) > most:
+        return None
     wires = build_products(circuit, cells, codes.bits, changes if rarer else bits)
     if wires is None:
         return None
@@ -153,16 +170,13 @@ def _states(circuit: Circuit, codes: PlaneCodes, own: Sequence[Wire], which: NDA
     )
 
 
-def _by_diagrams(diagram: Diagram, table: NDArray[np.uint8], planes: int) -> RuleCircuit:
+def _by_diagrams(diagram: Diagram, table: NDArray[np.uint8], codes: PlaneCodes) -> RuleCircuit:
     """Return the circuits of a table, built from decision diagrams.
 
-    The states' numbers themselves are stored in the planes, one bit in each of ``planes`` planes. The diagrams give
-    either the bits of the next state, or the bits that change. Under most tables few cells change; then there are fewer
-    operations.
+    The diagrams give either the bits of the next state, or the bits that change. Under most tables few cells change;
+    then there are fewer operations.
     """
-    states, cells = diagram.states, len(diagram.order)
-    names = tuple(f"bit{place}" for place in range(planes))
-    codes = PlaneCodes(names, (np.arange(states)[:, None] >> np.arange(planes) & 1).astype(bool))
+    states, cells, planes = diagram.states, len(diagram.order), codes.planes
     room = [(0, (1 << planes) - states)] * cells
     padded = np.pad(table, room, constant_values=255)  # inputs that never occur
     own = np.arange(1 << planes).reshape([-1 if offset == (0, 0) else 1 for offset in diagram.order])
