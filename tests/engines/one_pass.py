@@ -44,7 +44,6 @@ def stepped(
         before[HALO : HALO + rows, :, : words.shape[2]] = words
     after = np.zeros_like(before)
     text = text or pass_source(rule, shape, stride=layout.stride)
-    group_words = shape.pass_words * (1 if shape.lanes else shape.across)
     group_rows = shape.rows * (1 if shape.lanes else shape.down)
     for first_row, stop in ((0, min(group_rows, rows)), (group_rows, rows)):
         uniforms = {
@@ -56,9 +55,11 @@ def stepped(
             "above": 0,
             "below": rows,
             "columns": columns,
+            "across": -(-layout.words // shape.pass_words),
         }
-        groups = -(-layout.words // group_words), max(-(-(stop - first_row) // group_rows), 0)
-        run(text, (before.ravel(), after.reshape(-1)), groups, uniforms)
+        groups = shape.groups(layout.words, max(stop - first_row, 0))
+        if 0 not in groups:
+            run(text, (before.ravel(), after.reshape(-1)), groups, uniforms)
     return codes.unpack(after[HALO : HALO + rows, :, 1 : 1 + layout.words], 0, columns)
 
 

@@ -151,7 +151,7 @@ def walked(found: RangeCircuit, live: NDArray[np.uint64]) -> dict[str, NDArray[n
     """Return the totals of each row, after they have walked down to it; all rows above a certain one are dead."""
     reach, dead = found.reach, np.zeros_like(live[0])
     totals = {name: np.zeros_like(live) for name in found.totals_after}
-    walking = {name: dead for name in found.totals_after}
+    walking = dict.fromkeys(found.totals_after, dead)
     for row in range(-2 * reach - 1, len(live)):
         given = dict(walking)
         for height, k in product(found.heights, (0, 1)):

@@ -31,7 +31,7 @@ _BITS = {"uint": 32, "uint64_t": 64}
 class Wire(NamedTuple):
     """A wire: the index, in a circuit's list, of the gate that sets it. Wires 0 and 1 are the constants 0 and 1."""
 
-    index: int
+    gate: int
 
 
 FALSE, TRUE = Wire(0), Wire(1)
@@ -52,7 +52,7 @@ class Circuit:
         """Return the wire for NOT ``a``."""
         if a in (FALSE, TRUE):
             return TRUE if a == FALSE else FALSE
-        kind, inputs = self._gates[a.index]
+        kind, inputs = self._gates[a.gate]
         return inputs[0] if kind == "not" else self._gate("not", a)
 
     def and_(self, a: Wire, b: Wire) -> Wire:
@@ -62,10 +62,10 @@ class Circuit:
         if TRUE in (a, b) or a == b:
             return b if a == TRUE else a
         for one, other in ((a, b), (b, a)):
-            kind, inputs = self._gates[one.index]
+            kind, inputs = self._gates[one.gate]
             if kind == "not":
                 return self._gate("and_not", other, inputs[0])
-        return self._gate("and", *sorted((a, b), key=lambda wire: wire.index))
+        return self._gate("and", *sorted((a, b), key=lambda wire: wire.gate))
 
     def or_(self, *wires: Wire) -> Wire:
         """Return the wire for the OR of all ``wires``."""
@@ -107,12 +107,12 @@ class Circuit:
     def needed(self, outputs: Sequence[Wire]) -> list[int]:
         """Return the indices of all gates, inputs and constants that ``outputs`` need, in the order of computation."""
         found: set[int] = set()
-        waiting = [wire.index for wire in outputs]
+        waiting = [wire.gate for wire in outputs]
         while waiting:
             index = waiting.pop()
             if index not in found:
                 found.add(index)
-                waiting += [wire.index for wire in self._gates[index][1]]
+                waiting += [wire.gate for wire in self._gates[index][1]]
         return sorted(found)
 
     def steps(self, outputs: Sequence[Wire]) -> list[tuple[Wire, str, tuple[Wire, ...]]]:
@@ -147,8 +147,8 @@ class Circuit:
             is also an input, its array is the one in ``values``; all other arrays are new.
         """
         order = self.needed(outputs)
-        last = {wire.index: index for index in order for wire in self._gates[index][1]}
-        last |= {wire.index: -1 for wire in outputs}
+        last = {wire.gate: index for index in order for wire in self._gates[index][1]}
+        last |= {wire.gate: -1 for wire in outputs}
         known: dict[int, Words] = {}
         steps: list[Callable[[], Words]] = []
         free: list[Words] = []
@@ -158,7 +158,7 @@ class Circuit:
                 constant = np.zeros_like(like) if kind == "false" else ~np.zeros_like(like)
                 known[index] = values[kind[3:]] if kind.startswith("in:") else constant
                 continue
-            operands = [known[wire.index] for wire in wires]
+            operands = [known[wire.gate] for wire in wires]
             known[index] = out = free.pop() if free else np.empty_like(like)
             if kind.startswith(_SHIFT):
                 steps.append(partial(_shift_words, operands[0], operands[1], int(kind.removeprefix(_SHIFT)), out))
@@ -167,9 +167,9 @@ class Circuit:
                     steps.append(partial(np.invert, operands[1], out))
                     operands[1] = out
                 steps.append(partial(_NUMPY[kind], *operands, out))
-            done = (w for w in {*wires} if last[w.index] == index and _is_computed(self._gates[w.index][0]))
-            free += [known[w.index] for w in done]
-        return steps, [known[wire.index] for wire in outputs]
+            done = (w for w in {*wires} if last[w.gate] == index and _is_computed(self._gates[w.gate][0]))
+            free += [known[w.gate] for w in done]
+        return steps, [known[wire.gate] for wire in outputs]
 
     def glsl(
         self,
@@ -199,23 +199,23 @@ class Circuit:
                 names[index] = inputs[name]
                 words[index] = "uint" if name in single else word
             elif _is_computed(kind):
-                words[index] = words[wires[0].index]
-                operands = [names[wire.index] for wire in wires]
+                words[index] = words[wires[0].gate]
+                operands = [names[wire.gate] for wire in wires]
                 if kind.startswith(_SHIFT):
                     ahead = "" if wires[1] == FALSE else operands[1]
-                    expression = _shifted(kind, operands[0], words[index], ahead, words.get(wires[1].index, ""))
+                    expression = _shifted(kind, operands[0], words[index], ahead, words.get(wires[1].gate, ""))
                 else:
                     expression = _GLSL[kind].format(*operands)
                 names[index] = f"g{index}"
                 lines.append(f"{words[index]} g{index} = {expression};")
-        return lines + [f"{name} = {names[wire.index]};" for name, wire in outputs.items()]
+        return lines + [f"{name} = {names[wire.gate]};" for name, wire in outputs.items()]
 
     def _or(self, a: Wire, b: Wire) -> Wire:
         if TRUE in (a, b) or self._opposite(a, b):
             return TRUE
         if FALSE in (a, b) or a == b:
             return b if a == FALSE else a
-        return self._gate("or", *sorted((a, b), key=lambda wire: wire.index))
+        return self._gate("or", *sorted((a, b), key=lambda wire: wire.gate))
 
     def _xor(self, a: Wire, b: Wire) -> Wire:
         if a == b:
@@ -227,12 +227,12 @@ class Circuit:
         if self._opposite(a, b):
             return TRUE
         # "not" goes to the output, so that circuits which differ only there share their gates.
-        plain = [self._gates[wire.index][1][0] if self._gates[wire.index][0] == "not" else wire for wire in (a, b)]
-        found = self._gate("xor", *sorted(plain, key=lambda wire: wire.index))
+        plain = [self._gates[wire.gate][1][0] if self._gates[wire.gate][0] == "not" else wire for wire in (a, b)]
+        found = self._gate("xor", *sorted(plain, key=lambda wire: wire.gate))
         return self.not_(found) if (plain[0] == a) != (plain[1] == b) else found
 
     def _opposite(self, a: Wire, b: Wire) -> bool:
-        return self._gates[a.index] == ("not", (b,)) or self._gates[b.index] == ("not", (a,))
+        return self._gates[a.gate] == ("not", (b,)) or self._gates[b.gate] == ("not", (a,))
 
     def _gate(self, kind: str, *wires: Wire) -> Wire:
         key = (kind, wires)

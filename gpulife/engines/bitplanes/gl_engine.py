@@ -5,6 +5,7 @@ See :mod:`gpulife.engines.bitplanes.pass_source` for how a pass works,
 :mod:`gpulife.engines.bitplanes.layout` for how cells are stored.
 """
 
+import os
 from collections.abc import Callable
 from typing import ClassVar
 
@@ -28,6 +29,8 @@ from gpulife.engines.ranks.halo_exchange import HaloExchange
 from gpulife.errors import EngineError
 from gpulife.rules import Edges, Rule
 
+_MAX_CORES = 16
+"""Maximum number of threads of Mesa's llvmpipe."""
 _CENSUS_ROWS, _CENSUS_WORDS, _CENSUS_SUMS = 64, 32 * WORDS_PER_TEXEL, 4  # for each workgroup, as in planes_census.comp
 
 
@@ -109,6 +112,7 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
             wide=self.device.has_int64,
             software=self.device.is_software,
             lanes=self.device.subgroup_lanes,
+            cores=min(os.cpu_count() or 1, _MAX_CORES),
         )
         self.codes = plane_codes(rule)
         self.pass_generations = self.plan.generations

@@ -213,7 +213,7 @@ _COUNT_INTERVAL = 16
 """Number of passes between two counts of active tiles; each count waits for the GPU."""
 _SHORT_PASSES = (4, 1)
 """Lengths in generations of shorter passes. They compute what remains of a step after its longest passes."""
-_MAX_GROUPS_DOWN = 65_535
+_MAX_GROUPS = 65_535
 """Limit on workgroups along an axis of a dispatch; every driver allows this many."""
 COMPILING_PAYS_AFTER = 10.0
 """Optional programs are compiled once a run has lasted this many times as long as compiling its first program.
@@ -495,20 +495,21 @@ class PlanesPasses(Passes):
     def _dispatch(self, program: ComputePass, shape: PassShape, band: PlanesBand) -> None:
         """Compute all rows of a band. If one dispatch would take too long, use several."""
         context = self._device.context
-        group_words, group_rows = shape.group
-        across = -(-self._layout.words // group_words)
+        words = self._layout.words
         cells_per_row = self._layout.columns * shape.generations
+        unit = shape.rows * (1 if shape.in_pairs else shape.down)
+        if shape.in_pairs:
+            program.set(across=-(-words // shape.pass_words))
         row = 0
         while row < band.rows:
             max_rows = max(int(self._cells_per_second * _MAX_SECONDS / cells_per_row), 1)
-            max_rows = min(max_rows, _MAX_GROUPS_DOWN * group_rows)
-            whole = band.rows - row <= max_rows
-            rows = min(band.rows - row, -(-max_rows // group_rows) * group_rows)
+            rows = min(band.rows - row, -(-max_rows // unit) * unit, shape.max_rows(words, _MAX_GROUPS))
+            whole = rows == band.rows
             program.set(first_row=row, rows=row + rows)
-            if is_part := row > 0 or not whole:
+            if is_part := not whole:
                 context.finish()
             began = time.perf_counter()
-            program.run(across, -(-rows // group_rows))
+            program.run(*shape.groups(words, rows))
             if is_part:
                 context.finish()
                 self._cells_per_second = rows * cells_per_row / (time.perf_counter() - began)

@@ -15,7 +15,8 @@ exchange of words twice. The number of words in a line is a constant in the shad
 nothing.
 
 Without subgroups an invocation stores K - 1 of its words, as in other passes, and may compute with two words as one of
-64 bits.
+64 bits. Invocations are numbered through the whole board, so a workgroup may compute the right end of some rows and the
+left end of others.
 
 Nothing here needs OpenGL.
 """
@@ -191,8 +192,8 @@ class _Conway:
         mixed = write.word(f"{kb} ^ {kc}")
         shared["p2"] = write.choose(mixed, sc, kb)
         shared["p0"] = write.choose(mixed, f"~{sc}", kb)
-        p1 = write.choose(shared["live.s"], shared["p0"], upper["live.s"])
-        return shared | {"p01": write.word(f"{shared['p0']} ^ {p1}")}
+        # p0 ^ p1, where p1 = maj(sb, sc, p0)
+        return shared | {"p01": write.word(f"({shared['p0']} ^ {upper['live.s']}) & ~{shared['live.s']}")}
 
     def after(
         self,
@@ -334,6 +335,7 @@ uniform int first_row;
 uniform int rows;
 uniform int halo;
 {"" if shape.lanes else "uniform int stride;"}
+{"" if shape.lanes else "uniform int across;  // the number of invocations that compute a row"}
 {"uniform uint first;" if self._tie_phases else ""}
 {DEAD_EDGES if self._dead else ""}
 {INSIDE if self._dead else ""}
@@ -387,9 +389,10 @@ void main() {{"""
         else:
             yield f"""\
     int number = {number};
-    int place = (int(gl_WorkGroupID.x) * {shape.across} + number % {shape.across}) * {own};
-    int row = first_row + (int(gl_WorkGroupID.y) * {shape.down} + number / {shape.across}) * {shape.rows};
-    if (row >= rows || place >= {self._words_before(2)}) return;"""
+    int invocation = int(gl_WorkGroupID.x) * {shape.across * shape.down} + number;
+    int place = invocation % across * {own};
+    int row = first_row + invocation / across * {shape.rows};
+    if (row >= rows) return;"""
             yield from (f"    bool own_{k} = place < {self._words_before(2 + k)};" for k in range(own))
 
     def _kept(self, t: int) -> list[str]:

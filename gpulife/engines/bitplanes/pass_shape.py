@@ -4,6 +4,7 @@ See :mod:`gpulife.engines.bitplanes.pass_source` for the work of an invocation.
 """
 
 from dataclasses import dataclass, field, replace
+from math import prod
 from typing import Annotated
 
 from msgspec import Meta
@@ -47,6 +48,8 @@ MAX_REPEATED_CELLS = 1 << 15
 """Number of cells of the largest board that a single thread computes faster than several threads do."""
 _VECTOR = 8
 """Number of invocations that a processor computes at once; small boards are divided so that none of them is idle."""
+_GROUPS_OF_CORE = 5
+"""Minimum number of workgroups for each core of a processor, so that all cores finish a pass at about the same time."""
 _SHARING = (1, 2, 4)
 """Numbers of species for which the two rows of a pair can share partial sums under Conway's rule."""
 
@@ -107,12 +110,24 @@ class PassShape:
         """
         return self.own_words % 4 == 0
 
-    @property
-    def group(self) -> tuple[int, int]:
-        """The part of the board that a workgroup writes: (number of words of a row, number of rows)."""
-        if self.in_pairs and self.lanes:
-            return self.pass_words, self.rows
-        return self.across * (self.pass_words if self.in_pairs else self.own_words), self.rows * self.down
+    def groups(self, words: int, rows: int) -> tuple[int, int]:
+        """Return how many workgroups compute a board of ``words`` words and ``rows`` rows: (across, down).
+
+        If rows are computed in pairs without subgroups, invocations are numbered through the whole board, so that only
+        the last workgroup can have idle ones.
+        """
+        if self.in_pairs and not self.lanes:
+            invocations = -(-words // self.pass_words) * -(-rows // self.rows)
+            return -(-invocations // (self.across * self.down)), 1
+        if self.in_pairs:
+            return -(-words // self.pass_words), -(-rows // self.rows)
+        return -(-words // (self.across * self.own_words)), -(-rows // (self.rows * self.down))
+
+    def max_rows(self, words: int, groups: int) -> int:
+        """Return how many rows of ``words`` words can be computed with at most ``groups`` workgroups along an axis."""
+        if self.in_pairs and not self.lanes:
+            return groups * self.across * self.down // -(-words // self.pass_words) * self.rows
+        return groups * self.rows * (1 if self.in_pairs else self.down)
 
     @property
     def alone(self) -> "PassShape":
@@ -126,7 +141,9 @@ class PassShape:
         return replace(self.alone, generations=1) if is_ranged(rule) else self
 
 
-def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool, lanes: int = 0) -> PassShape:
+def shape_for(
+    rule: Rule, board: tuple[int, int], *, wide: bool, software: bool, lanes: int = 0, cores: int = 2
+) -> PassShape:
     """Return a shape that should suit a rule and a board. Nothing is measured.
 
     Args:
@@ -135,11 +152,12 @@ def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool,
         wide: True if shaders can compute with 64-bit words.
         software: True if the processor computes, not a graphics card.
         lanes: invocations of a graphics card's subgroup that can exchange words; 0 if they cannot.
+        cores: the number of cores of the processor, if it computes.
     """
     if is_ranged(rule):
         return _shape_for_ranges(rule, board, wide=wide, software=software)
     if software:
-        return _shape_for_processors(rule, board, wide=wide)
+        return _shape_for_processors(rule, board, wide=wide, cores=cores)
     shape = _shape_for_graphics_cards(rule, board)
     return _in_pairs(shape, rule, board, lanes) if lanes and shares_pairs(rule) else shape
 
@@ -162,7 +180,7 @@ def _shape_for_ranges(rule: Rule, board: tuple[int, int], *, wide: bool, softwar
     return PassShape(words=words, bits=32, rows=height, generations=1, across=across, unroll=2)
 
 
-def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> PassShape:
+def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool, cores: int) -> PassShape:
     """Return a shape for a processor that runs the shaders, as with llvmpipe.
 
     Narrow boards get few words, and boards with few rows get few rows. Expensive rules get few generations, so that
@@ -188,19 +206,27 @@ def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> 
             down=down,
             unroll=unroll,
         )
-    height = next((height for height in (512, 256) if rows >= 8 * height), 32)
-    shape = PassShape(words=words, bits=bits, rows=height, generations=generations, unroll=unroll)
-    if not wide:
-        return shape
+    shape = PassShape(words=words, bits=bits, rows=32, generations=generations, unroll=unroll)
+    if wide:
+        shape = _in_pairs_on_processors(rule, shape)
+    # An invocation also computes two extra rows for each generation, so it gets many rows, but every core some work.
+    heights = (replace(shape, rows=height) for height in (1024, 512, 256, 128, 64))
+    words = -(-columns // 32)
+    return next((each for each in heights if prod(each.groups(words, rows)) >= _GROUPS_OF_CORE * cores), shape)
+
+
+def _in_pairs_on_processors(rule: Rule, shape: PassShape) -> PassShape:
+    """Return ``shape``, changed so that passes can compute rows in pairs."""
+    circuit, words = rule_circuit(rule), shape.words
     # A single word of 64 bits keeps few values, and shifts compile to rotations. That pays off for several planes; with
     # three or four species, twice the rows in an iteration do, too.
     names = circuit.codes.names
     if len(names) == 1:
         most = 16 if len(circuit.values) <= _FEW_VALUES else 12
-        return replace(shape, pair_words=words, generations=min(generations, most))
+        return replace(shape, pair_words=words, generations=min(shape.generations, most))
     if circuit.cost <= _MAX_NARROW_COST:
-        return replace(shape, pair_words=2, unroll=8 if names == PLANES[4] else unroll)
-    generations = _generations(circuit.cost * words * 32 // bits, _MAX_PAIR_OPERATIONS)
+        return replace(shape, pair_words=2, unroll=8 if names == PLANES[4] else shape.unroll)
+    generations = _generations(circuit.cost * words * 32 // shape.bits, _MAX_PAIR_OPERATIONS)
     return replace(shape, pair_words=words, generations=generations)
 
 

@@ -125,7 +125,7 @@ def _walked(circuit: Circuit, heights: Sequence[int], words: int, own: int) -> d
         parts = sorted([*parts[2:], (width + wider, both)], key=lambda part: part[0])
     ((_, changes),) = parts
     bits = sum(2 * height + 1 for height in heights).bit_length()
-    after = {}
+    after: dict[str, Wire] = {}
     for k in range(own):
         total = [circuit.input(f"total.{bit}.{k}") for bit in range(bits)]
         after |= {f"total.{bit}.{k}": wire for bit, wire in enumerate(_add_signed(circuit, total, changes[k], bits))}

@@ -78,8 +78,9 @@ class RangeWriter(PassFrame):
                 continue
             yield from self._load(offset, f"max(i + {offset}, {highest})")
             if offset < self.reach:
-                yield f"{self.word} below_{_name(offset)} = i + {offset} < {highest} ? {self.word}(0) : ~{self.word}(0);"
-                yield from (f"live{_name(offset)}_{k} &= below_{_name(offset)};" for k in self.held)
+                name, zero = _name(offset), f"{self.word}(0)"
+                yield f"{self.word} below_{name} = i + {offset} < {highest} ? {zero} : ~{zero};"
+                yield from (f"live{name}_{k} &= below_{name};" for k in self.held)
 
     def _load(self, offset: int, row: str) -> Iterator[str]:
         """Write the code that loads the live cells of a row.

@@ -266,9 +266,9 @@ class _Program:
         known: dict[int, int] = {}
         for wire, kind, operands in circuit.steps(outputs):
             if kind.startswith("in:"):
-                known[wire.index] = inputs[kind.removeprefix("in:")]()
+                known[wire.gate] = inputs[kind.removeprefix("in:")]()
             elif kind in ("false", "true"):
-                known[wire.index] = self._ones if kind == "true" else self._zeros
+                known[wire.gate] = self._ones if kind == "true" else self._zeros
             else:
-                known[wire.index] = self._do(_KINDS[kind], *(known[each.index] for each in operands))
-        return [known[wire.index] for wire in outputs]
+                known[wire.gate] = self._do(_KINDS[kind], *(known[each.gate] for each in operands))
+        return [known[wire.gate] for wire in outputs]
