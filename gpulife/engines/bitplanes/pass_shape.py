@@ -38,7 +38,7 @@ _MAX_CARD_COSTS = {4: 100, 2: 300}
 With costlier circuits, such passes need more registers than NVIDIA's or AMD's cards have.
 """
 _MAX_KEPT_RANGE = 8
-"""Maximum range at which an invocation holds three machine words of each row.
+"""Maximum range at which an invocation of a card holds three machine words of each row, except in squares.
 
 NVIDIA's and AMD's compilers report that these words still fit into registers.
 """
@@ -176,7 +176,7 @@ def _shape_for_ranges(rule: Rule, board: tuple[int, int], *, wide: bool, softwar
     height = 128 if rows * columns >= _MANY_CELLS else 64
     across = 64 if columns >= 64 * 32 else 32
     circuit = range_circuit(rule, words=2, own=1)
-    words = 3 if circuit.reach <= _MAX_KEPT_RANGE else 2
+    words = 3 if len(circuit.heights) == 1 or circuit.reach <= _MAX_KEPT_RANGE else 2
     return PassShape(words=words, bits=32, rows=height, generations=1, across=across, unroll=2)
 
 
