@@ -12,6 +12,9 @@ _FILES = (
     "Patterns/Generations/What-a-mess.mcl",
     "Patterns/Larger-than-Life/ModernArt.mcl",
     "Patterns/Life-Like/ice-nine.rle",
+    "Patterns/Life/Bounded-Grids/Klein-bottle.rle",
+    "Patterns/Life/Bounded-Grids/sphere.rle",
+    "Patterns/Life/Bounded-Grids/torus-with-shift.rle",
     "Patterns/Life/Bounded-Grids/torus.rle",
     "Patterns/Loops/Langtons-Loops.rle",
     "Patterns/Margolus/TripATron.rle",
@@ -24,7 +27,7 @@ _FILES = (
     "Rules/Evoloop.rule",
 )
 _REFUSED = (
-    "Patterns/Life/Bounded-Grids/sphere.rle",
+    "Patterns/Life/Bounded-Grids/pulsars-in-tube.rle",
     "Patterns/Life-Like/alt-wicks.lua",
     "Patterns/Larger-than-Life/R100-NN-bug.rle",
 )
