@@ -160,6 +160,17 @@ def test_shapes_suit_words_and_boards(name: str, size: tuple[int, int], wide: bo
     assert f"local_size_x = {shape.across * shape.down}" in pass_source(parse_rule(name), shape)
 
 
+@pytest.mark.parametrize("cores", [1, 2, 16])
+@pytest.mark.parametrize("size", [1024, 2048, 4096])
+def test_processors_leave_few_lanes_idle(size: int, cores: int) -> None:
+    shape = shape_for(parse_rule("Life"), (size, size), wide=True, software=True, cores=cores)
+    across, down = shape.groups(size // 32, size)
+    needed = size // 32 * size / shape.pass_words / shape.rows
+    assert down == 1
+    assert across >= 5 * cores or shape.rows == 32
+    assert needed / (across * shape.across) > 0.85
+
+
 def test_long_lists_use_several_workgroup_rows(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
     """Drivers need not allow more than 65,535 workgroups side by side; here the limit is two."""
     let_small_boards_sleep(monkeypatch)

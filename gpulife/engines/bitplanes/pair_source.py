@@ -16,7 +16,7 @@ nothing.
 
 Without subgroups an invocation stores K - 1 of its words, as in other passes, and may compute with two words as one of
 64 bits. Invocations are numbered through the whole board, so a workgroup may compute the right end of some rows and the
-left end of others.
+left end of others. The uniform ``across`` is the number of invocations that compute a row.
 
 Nothing here needs OpenGL.
 """
@@ -335,7 +335,7 @@ uniform int first_row;
 uniform int rows;
 uniform int halo;
 {"" if shape.lanes else "uniform int stride;"}
-{"" if shape.lanes else "uniform int across;  // the number of invocations that compute a row"}
+{"" if shape.lanes else "uniform int across;"}
 {"uniform uint first;" if self._tie_phases else ""}
 {DEAD_EDGES if self._dead else ""}
 {INSIDE if self._dead else ""}

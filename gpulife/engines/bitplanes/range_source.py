@@ -160,4 +160,4 @@ class RangeWriter(PassFrame):
 
 def _name(offset: int) -> str:
     """Return the part of variables' names that says how far below row i a row is."""
-    return f"_up{-offset}" if offset < 0 else f"_{offset}"
+    return f"up{-offset}" if offset < 0 else f"{offset}"
