@@ -176,6 +176,14 @@ def test_full_memory_leaves_the_last_whole_generation(compiles: bool) -> None:
     assert_same_planes(plane, free)
 
 
+def test_cells_that_cannot_fit_are_refused_at_once() -> None:
+    plane = TiledPlane(parse_rule("Life"), 100_000)
+    plane.paint(3, -5, np.ones((1, 4000), np.uint8))
+    with pytest.raises(BoardSizeError, match=r"^210 tiles with live cells are too many for 97.7 KiB of memory$"):
+        plane.paint(3, -5, np.ones((1, 10_000), np.uint8))
+    assert plane.census() == [4000]
+
+
 @compiled_or_not
 def test_stops_at_a_whole_generation(compiles: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "_MOMENT_TILES", 8)
