@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
+from importlib.util import find_spec
 from math import isqrt
 
 import numpy as np
@@ -63,7 +64,7 @@ class EngineReport:
         cells_per_second: speed on a small board; None if the engine cannot run or has no boards.
         largest_side: side in cells of the largest square board that fits into memory; None if the engine cannot run or
             has no boards.
-        compiler: name and version of what compiles the engine; None unless it computes only planes without end.
+        compiler: name and version of what computes; None unless it computes only planes without end.
     """
 
     name: str
@@ -157,13 +158,16 @@ def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[Text]:
     yield _line("memory", f"{format_bytes(diagnosis.free_memory)} free")
     for report in diagnosis.engines:
         if report.compiler is not None:
-            yield _line(f"engine {report.name}", f"patterns on a plane without end, compiled by {report.compiler}")
+            yield _line(f"engine {report.name}", f"patterns on a plane without end, computed by {report.compiler}")
         elif report.cells_per_second is None or report.largest_side is None:
             yield _line(f"engine {report.name}", str(report.problem), "red")
         else:
             side = report.largest_side
             yield _line(f"engine {report.name}", f"{speed(report.cells_per_second)}, boards up to {side}x{side}")
     yield _line("auto takes", f"{diagnosis.chosen}: {diagnosis.reason}")
+    has_tree = any(report.name == "hashlife" and report.problem is None for report in diagnosis.engines)
+    moves = "once it gets farther in a trial" if has_tree else "never, as it cannot run here"
+    yield _line("on a plane", f"auto begins with the engine plane, and moves to hashlife {moves}")
     others = "; ".join(f"{', '.join(names)} ({reason})" for reason, names in diagnosis.without_planes.items())
     yield _line("bit planes", f"for all well-known rules but these, which are computed cell by cell: {others}")
     if diagnosis.terminal is None:
@@ -240,7 +244,7 @@ def _examine(record: EngineRecord, graphics: Graphics | None) -> EngineReport:
     if problem is not None:
         return EngineReport(name=name, problem=problem)
     if not record.has_boards:
-        return EngineReport(name=name, compiler=f"numba {version('numba')}")
+        return EngineReport(name=name, compiler=_plane_compiler())
     try:
         with open_engine(name, rule, _TEST_BOARD) as engine:
             engine.paint(0, 0, soup(_TEST_BOARD, 0.35, rule.live_states, np.random.default_rng(1)))
@@ -252,6 +256,11 @@ def _examine(record: EngineRecord, graphics: Graphics | None) -> EngineReport:
             )
     except EngineError as error:
         return EngineReport(name=name, problem=str(error))
+
+
+def _plane_compiler() -> str:
+    name = "numpy" if find_spec("numba") is None else "numba"
+    return f"{name} {version(name)}"
 
 
 def _measure(engine: Engine) -> float:

@@ -32,21 +32,23 @@ from gpulife.printing import STANDARD_OUTPUT, write_json
 if TYPE_CHECKING:
     from gpulife.ranks.world import World
 
-_PLANE_ENGINE = "hashlife"
-"""The engine that computes planes without end."""
+_PLANE_ENGINES = ("plane", "hashlife")
+"""The engines that compute planes without end."""
+_BOARD_OPTIONS = ("--size", "--edges", "--census", "--zoom", "--checkpoint", "--ranks", "--restarts", "--memory")
+"""Options with which a pattern lies on a board."""
 
 COMMAND_LINE = CommandLine(
     usage="gpulife run (PATTERN | --soup SOUP | --text TEXT) -g N [options]",
     description=(
-        "Compute generations and save the result. The board has the size of --size or the rule (Life:T9,9)\n"
-        "or gives a pattern room on each side: half its longer side, up to 1000 cells, and 160x96 in all.\n"
-        "With --engine hashlife, a pattern lies on a plane without end, and what repeats is computed once."
+        "Compute generations and save the result. A pattern lies on a plane without end. It lies on a board\n"
+        "if --size, --edges or its rule (Life:T9,9) says so, or for pictures, --census, --checkpoint and\n"
+        "--ranks, with room on each side of half its longer side, up to 1000 cells, and 160x96 in all."
     ),
     epilog=(
         "examples:\n"
         "  gpulife run glider.rle -g 1000 -o out.rle\n"
         "  gpulife run --soup 4096x4096:0.35 --seed 7 --rule Immigration -g 200 --census pops.csv -o last.png\n"
-        "  gpulife run gosper-gun -g 1000000000 --engine hashlife -o gun.mc\n"
+        "  gpulife run gosper-gun -g 1000000000 -o gun.mc\n"
         "  gpulife run --soup 32768x32768:0.35 -g 100000 -o big.npz --checkpoint night\n\n"
         "Ctrl-C ends a run early and saves what was computed. 'gpulife run night -g N' continues."
     ),
@@ -142,32 +144,46 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _refuse_board_options(arguments: argparse.Namespace) -> None:
     """Raise UsageError if an option needs a board, or if ``--step`` is given for a board."""
-    if arguments.engine != _PLANE_ENGINE:
+    if arguments.engine not in _PLANE_ENGINES:
         if arguments.step is not None:
-            raise UsageError(f"--step is for a plane without end: add --engine {_PLANE_ENGINE}")
+            raise UsageError("--step is for a plane without end: add --engine hashlife")
         return
-    given = {
-        "--soup": arguments.soup,
-        "--size": arguments.size,
-        "--edges": arguments.edges,
-        "--census": arguments.census,
-        "--zoom": arguments.zoom,
-        "--checkpoint": arguments.checkpoint,
-        "--ranks": arguments.ranks,
-        "--restarts": arguments.restarts,
-        "--memory": None if arguments.memory == "auto" else arguments.memory,
-    }
-    for name, value in given.items():
-        if value is not None:
+    for name in ("--soup", *_BOARD_OPTIONS):
+        if _is_given(arguments, name):
             raise UsageError(
-                f"{name} is for boards: --engine {_PLANE_ENGINE} computes a pattern on a plane without end"
+                f"{name} is for boards: --engine {arguments.engine} computes a pattern on a plane without end"
             )
+
+
+def _is_given(arguments: argparse.Namespace, name: str) -> bool:
+    value = getattr(arguments, name.removeprefix("--"))
+    return value is not None and (name, value) != ("--memory", "auto")
+
+
+def _may_be_endless(arguments: argparse.Namespace, world: "World | None") -> bool:
+    """Return True if no option needs a board, so that a pattern without a board of its own lies on a plane."""
+    from gpulife.cli.run_plane import PLANE_ENDINGS
+
+    if arguments.engine in _PLANE_ENGINES:
+        if world is not None and world.size > 1:
+            raise UsageError(f"--engine {arguments.engine} computes in one process: ranks share boards only")
+        return True
+    return (
+        arguments.engine == "auto"
+        and arguments.pattern is not None
+        and Path(arguments.pattern).suffix.lower() != ".npz"
+        and (world is None or world.size == 1)
+        and not any(_is_given(arguments, name) for name in _BOARD_OPTIONS)
+        and all(path == STANDARD_OUTPUT or path.name.lower().endswith(PLANE_ENDINGS) for path in arguments.outputs)
+    )
 
 
 def _run(arguments: argparse.Namespace, world: "World | None") -> int:
     from dataclasses import asdict
 
+    from gpulife.cli import run_job
     from gpulife.cli.run_checkpoints import Job
+    from gpulife.cli.run_plane import read_start, run_plane
     from gpulife.rich_console import PlainConsole
     from gpulife.rules import EDGES
     from gpulife.run_summary import summary_lines
@@ -198,14 +214,12 @@ def _run(arguments: argparse.Namespace, world: "World | None") -> int:
     if is_board_printed and arguments.json:
         raise UsageError("--json and -o - both write to standard output: give -o the name of a file")
     with attached(NoticeHandler()):
-        if job.engine == _PLANE_ENGINE:
-            from gpulife.cli.run_plane import run_plane
-
-            summary, status = run_plane(job, arguments.step, PlainConsole(stderr=True))
+        progress = PlainConsole(stderr=True)
+        start = read_start(job) if _may_be_endless(arguments, world) else None
+        if start is not None and (job.engine in _PLANE_ENGINES or start.is_endless):
+            summary, status = run_plane(job, start, arguments.step, progress)
         else:
-            from gpulife.cli import run_job
-
-            summary, status = run_job.run(job, PlainConsole(stderr=True), world)
+            summary, status = run_job.run(job, progress, world, None if start is None else start.content)
     if arguments.json:
         write_json(asdict(summary))
     elif not arguments.quiet:

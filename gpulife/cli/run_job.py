@@ -41,7 +41,9 @@ _QUICKLY_SAVED_CELLS = 1 << 20
 """Boards of at most this many cells are saved so quickly that no message about saving is printed."""
 
 
-def run(job: Job, progress: Console, world: World | None = None) -> tuple[Summary, int]:
+def run(
+    job: Job, progress: Console, world: World | None = None, content: BoardContent | None = None
+) -> tuple[Summary, int]:
     """Run a job; return its summary and the exit status.
 
     The exit status is 0, or 128 plus the number of the signal that ended the job early.
@@ -50,6 +52,7 @@ def run(job: Job, progress: Console, world: World | None = None) -> tuple[Summar
         job: the job.
         progress: the console for progress bars, which are shown only on a terminal.
         world: the ranks that compute together; None for this process alone.
+        content: what fills the board, if it has been read already.
 
     Raises:
         GpulifeError: the job failed; no file was written except possibly a checkpoint.
@@ -59,7 +62,7 @@ def run(job: Job, progress: Console, world: World | None = None) -> tuple[Summar
     with checkpoints_of(job) as checkpoints:
         for restart in count(job.restarts_used + 1):
             try:
-                return attempt(job, checkpoints, progress, stop, world)
+                return attempt(job, checkpoints, progress, stop, world, content)
             except RankLostError as error:
                 if world is None or checkpoints is None or restart > (job.restarts or 0):
                     raise
@@ -77,7 +80,12 @@ def run(job: Job, progress: Console, world: World | None = None) -> tuple[Summar
 
 
 def attempt(
-    job: Job, checkpoints: Checkpoints | None, progress: Console, stop: Stop, world: World | None = None
+    job: Job,
+    checkpoints: Checkpoints | None,
+    progress: Console,
+    stop: Stop,
+    world: World | None = None,
+    content: BoardContent | None = None,
 ) -> tuple[Summary, int]:
     """Run a job; return the summary and the exit status.
 
@@ -89,16 +97,16 @@ def attempt(
         progress: the console for progress bars.
         stop: the request to end early; a signal sets it.
         world: the ranks that compute together; None for this process alone.
+        content: what fills the board, if it has been read already.
 
     Raises:
         GpulifeError: the job failed.
     """
     resumed = checkpoints.resumed() if checkpoints is not None and job.resumes else None
-    content: BoardContent
     if resumed is not None and resumed.rule is not None:
         content, rule, shape = resumed, resumed.rule, resumed.shape
     else:
-        content = read_content(job)
+        content = content or read_content(job)
         rule, shape = starting_board(job, content)
     for path in job.outputs:
         if path.suffix.lower() in TEXT_ENDINGS:

@@ -1,4 +1,4 @@
-"""``gpulife run --engine hashlife``: compute a pattern on a plane without end, and save it."""
+"""What ``gpulife run`` does with a pattern on a plane without end: compute generations, and save the result."""
 
 import gzip
 import time
@@ -6,27 +6,26 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rich.console import Console
 
 from gpulife.cli.run_checkpoints import Job
 from gpulife.cli.starting_board import read_content, starting_rule
+from gpulife.engines.endless import EndlessEngine
 from gpulife.engines.factory import open_plane
+from gpulife.engines.registry import find_engine
 from gpulife.errors import BoardSizeError, OutputError, UsageError
 from gpulife.patterns.board_sizes import MAX_SIDE
+from gpulife.patterns.formats.checkpoint import CheckpointPattern
 from gpulife.patterns.formats.rle_writer import rle_pieces
-from gpulife.patterns.pattern import Notes
+from gpulife.patterns.pattern import Notes, Pattern, StreamedPattern
 from gpulife.patterns.soup import SoupSpec
 from gpulife.printing import STANDARD_OUTPUT, say_on_stderr, write_out
 from gpulife.rich_console import ProgressBar
-from gpulife.rules import Cells
+from gpulife.rules import Cells, Rule
 from gpulife.run_summary import ENDLESS, Summary
 from gpulife.signals import Stop, stop_on_signals
 from gpulife.storage.atomic_io import atomic_write, require_writable
-
-if TYPE_CHECKING:
-    from gpulife.engines.hashlife.engine import HashLife
 
 PLANE_ENDINGS = (".mc", ".mc.gz", ".rle")
 """File extensions with which a plane can be saved."""
@@ -43,13 +42,45 @@ class _Ending:
     seconds: float
 
 
-def run_plane(job: Job, longest: int | None, progress: Console) -> tuple[Summary, int]:
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a run begins with: the pattern, and its rule."""
+
+    content: Pattern | StreamedPattern
+    rule: Rule
+
+    @property
+    def is_endless(self) -> bool:
+        """True if the pattern has no board of its own, and its rule is possible on a plane without end."""
+        own = self.content.rule
+        return (
+            not isinstance(self.content, CheckpointPattern)
+            and (own is None or own.size is None)
+            and find_engine("plane").refusal(self.rule) is None
+        )
+
+
+def read_start(job: Job) -> Start:
+    """Open the pattern of a job, or make it from the job's text.
+
+    Raises:
+        PatternError: the pattern cannot be read.
+        RuleError: the rule does not exist.
+    """
+    content = read_content(job, is_endless=True)
+    if isinstance(content, SoupSpec):
+        raise UsageError("--soup is for boards")
+    return Start(content, starting_rule(job, content))
+
+
+def run_plane(job: Job, start: Start, longest: int | None, progress: Console) -> tuple[Summary, int]:
     """Run a job on a plane without end; return its summary and the exit status.
 
     If memory runs out, what has been computed is saved, and the exit status is 2.
 
     Args:
-        job: the job; its pattern has no board of its own.
+        job: the job.
+        start: its pattern and rule.
         longest: steps have at most 2 ** longest generations; None for no limit.
         progress: the console for progress bars, which are shown only on a terminal.
 
@@ -57,12 +88,9 @@ def run_plane(job: Job, longest: int | None, progress: Console) -> tuple[Summary
         GpulifeError: the job failed; no file was written.
     """
     _check_outputs(job)
-    content = read_content(job, is_endless=True)
-    if isinstance(content, SoupSpec):
-        raise UsageError("--soup is for boards")
-    rule = starting_rule(job, content)
-    with open_plane(rule) as plane:
-        preparation = _prepare(progress)
+    content, rule = start.content, start.rule
+    with open_plane(rule, engine=job.engine) as plane:
+        preparation = _prepare(job.engine, progress)
         with ProgressBar(progress, f"loading {content.source}", content.parts) as bar:
             plane.load(content, bar.advance)
         first = plane.generation
@@ -93,7 +121,7 @@ def run_plane(job: Job, longest: int | None, progress: Console) -> tuple[Summary
     return summary, ending.status
 
 
-def save_plane(path: Path, plane: "HashLife", notes: Notes) -> None:
+def save_plane(path: Path, plane: EndlessEngine, notes: Notes) -> None:
     """Write a plane to a file. If that fails, no incomplete file is left.
 
     Args:
@@ -136,7 +164,7 @@ def _trouble(path: Path) -> tuple[bool, bool]:
     return path == STANDARD_OUTPUT, _is_rle(path)
 
 
-def _strips(plane: "HashLife", row: int, column: int, rows: int, columns: int) -> Iterator[Cells]:
+def _strips(plane: EndlessEngine, row: int, column: int, rows: int, columns: int) -> Iterator[Cells]:
     height = max(8, _STRIP_CELLS // columns)
     for top in range(row, row + rows, height):
         yield plane.read(top, column, min(height, row + rows - top), columns)
@@ -156,17 +184,19 @@ def _check_outputs(job: Job) -> None:
         seen.add(path.resolve())
 
 
-def _prepare(progress: Console) -> float:
+def _prepare(engine: str, progress: Console) -> float:
     """Compile the engine, which takes some seconds the first time; return the time taken, in seconds."""
     began = time.perf_counter()
-    with progress.status("compiling hashlife, once") if progress.is_terminal else nullcontext():
-        from gpulife.engines.hashlife.engine import compile_all
-
+    with progress.status("compiling the engine, once") if progress.is_terminal else nullcontext():
+        if engine == "hashlife":
+            from gpulife.engines.hashlife.engine import compile_all
+        else:
+            from gpulife.engines.plane.engine import compile_all
         compile_all()
     return time.perf_counter() - began
 
 
-def _advance(plane: "HashLife", generations: int, longest: int | None, stop: Stop, progress: Console) -> _Ending:
+def _advance(plane: EndlessEngine, generations: int, longest: int | None, stop: Stop, progress: Console) -> _Ending:
     first, status = plane.generation, 0
     began = time.perf_counter()
     with ProgressBar(progress, "generation", generations, counted=True) as bar:

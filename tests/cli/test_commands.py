@@ -108,8 +108,10 @@ def test_doctor(capsys):
         "engine planes",
         "engine gl",
         "engine numpy",
+        "engine plane",
         "engine hashlife",
         "auto takes  ",
+        "on a plane      auto begins with the engine plane, and moves to hashlife ",
         "bit planes  ",
         "advice",
     ):
@@ -121,7 +123,7 @@ def test_doctor(capsys):
     assert {"Survivor", "P2Life"} <= set(without)
     assert not {"Life", "WireWorld", "Brian's Brain", "Bugs"} & set(without)
     assert found["chosen"] == "planes"
-    assert [engine["name"] for engine in found["engines"]] == ["planes", "gl", "numpy", "hashlife"]
+    assert [engine["name"] for engine in found["engines"]] == ["planes", "gl", "numpy", "plane", "hashlife"]
     there = [engine["name"] for engine in found["engines"] if (engine["cells_per_second"] or 0) > 0]
     assert there == ["planes", "gl", "numpy"]
 

@@ -56,7 +56,7 @@ RUNS = {
     "ok.rle -g 1 --rule Life:T2,2": "do not fit",
     "ok.rle -g 1 --rule Life:T9,9 --size 10x10": "fixes the size",
     "ok.rle -g 1 --rule Life:T9,9 --edges dead": "fixes the edges",
-    "ok.rle -g 1 --engine cuda": "auto, planes, gl, numpy, hashlife",
+    "ok.rle -g 1 --engine cuda": "auto, planes, gl, numpy, plane, hashlife",
     "ok.rle -g 1 --size 2x2": "do not fit",
     "ok.rle -g 1 --size 0x5": "--size",
     "ok.rle -g 1 --size=-5x5": "--size",
@@ -97,7 +97,7 @@ OTHERS = {
     "--density 2": "--density",
     "--density nan": "--density",
     "--fps 0": "--fps",
-    "--engine cuda": "auto, planes, gl, numpy, hashlife",
+    "--engine cuda": "auto, planes, gl, numpy, plane, hashlife",
     "--seed=-1": "--seed",
     "--rule Life run ok.rle -g 1": "--rule is before the command",
     "--seed 0 list rules": "--seed is before the command",
@@ -158,9 +158,9 @@ def test_debug_shows_where_an_error_comes_from(folder, capsys, where):
 
 def test_bug_is_reported_in_one_line(capsys, monkeypatch):
     monkeypatch.setattr(gpulife.cli.run_job, "run", lambda *_: 1 / 0)
-    assert main(["run", "glider", "-g", "1"]) == 1
+    assert main(["run", "glider", "-g", "1", "--size", "9x9"]) == 1
     assert_one_line(capsys.readouterr().err, "bug in gpulife: ZeroDivisionError")
-    assert main(["run", "glider", "-g", "1", "--debug"]) == 1
+    assert main(["run", "glider", "-g", "1", "--size", "9x9", "--debug"]) == 1
     assert "Traceback" in capsys.readouterr().err
 
 
@@ -169,7 +169,7 @@ def test_memory_error_is_not_reported_as_bug(capsys, monkeypatch):
         raise MemoryError
 
     monkeypatch.setattr(gpulife.cli.run_job, "run", greedy)
-    assert main(["run", "glider", "-g", "1"]) == 2
+    assert main(["run", "glider", "-g", "1", "--size", "9x9"]) == 2
     assert_one_line(capsys.readouterr().err, "memory")
 
 
@@ -185,7 +185,7 @@ def test_ctrl_c_before_the_run_starts(capsys, monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(gpulife.cli.run_job, "run", interrupted)
-    assert main(["run", "glider", "-g", "1"]) == 130
+    assert main(["run", "glider", "-g", "1", "--size", "9x9"]) == 130
     assert capsys.readouterr() == ("", "")
 
 

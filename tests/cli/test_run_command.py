@@ -82,7 +82,7 @@ def test_auto_without_opengl_warns_in_one_line(capsys, monkeypatch):
 
     monkeypatch.setattr(gpulife.engines.gl.gl_device, "open_device", broken)
     monkeypatch.setattr(gpulife.engines.gl.gl_engine, "open_device", broken)
-    assert main(["run", "glider", "-g", "1", "--quiet"]) == 0
+    assert main(["run", "glider", "-g", "1", "--size", "20x20", "--quiet"]) == 0
     assert capsys.readouterr().err == "gpulife: warning: using the numpy engine: no OpenGL driver found\n"
     assert main(["run", "glider", "-g", "1", "--engine", "gl"]) == 2
     assert capsys.readouterr().err == "gpulife: error: no OpenGL driver found\n"

@@ -1,6 +1,7 @@
-"""``gpulife run --engine hashlife``: a pattern on a plane without end."""
+"""``gpulife run``: a pattern on a plane without end."""
 
 import gzip
+import io
 import json
 import os
 import signal
@@ -55,8 +56,68 @@ def test_tree_that_is_larger_than_any_board(tmp_path: Path, capsys: pytest.Captu
     assert main(["run", str(tree), "-g", "1000", *ENGINE, *outputs]) == 2
     assert (tmp_path / "saved.mc").exists()
     assert "cells are too many for an RLE; save them as .mc" in capsys.readouterr().err
-    assert main(["run", str(tree), "-g", "1000"]) == 2
+    assert main(["run", str(tree), "-g", "1000", "--edges", "dead"]) == 2
     assert "sides of a board are at most 999999999" in capsys.readouterr().err
+
+
+# Which patterns lie on a plane, and on which engine.
+
+
+def test_pattern_without_a_board_lies_on_a_plane(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "gosper-gun", "-g", "1000000000"]) == 0
+    told = capsys.readouterr().out
+    assert "plane       without end" in told
+    assert "engine      hashlife (numba" in told
+    assert "from generation" in told
+    assert "population  live 166,666,713" in told
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "glider --size 50x40",
+        "glider --edges dead",
+        "glider --rule Life:T50,40",
+        "glider --rule P2Life",
+        "glider --engine numpy",
+        "glider -o out.png",
+        "glider -o out.rle -o out.npz",
+        "glider --census out.csv",
+        "--text HI",
+    ],
+)
+def test_what_makes_a_board(
+    options: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["run", *options.split(), "-g", "3", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["edges"] in ("torus", "dead")
+
+
+@pytest.mark.parametrize("options", ["glider", "glider -o out.rle", "- -o -", "glider --engine plane", "big.rle"])
+def test_what_lies_on_a_plane(
+    options: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("big.rle").write_text("x = 3, y = 3, rule = R2,C0,M1,S3..8,B3..5,NM\nbo$2bo$3o!")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"x = 3, y = 3\nbo$2bo$3o!")))
+    assert main(["run", *options.split(), "-g", "3"]) == 0
+    told = capsys.readouterr()
+    assert "plane       without end" in told.out + told.err
+    assert "engine      plane (nump" in told.out + told.err or "engine      plane (numba" in told.out + told.err
+
+
+def test_growing_larger_than_life_fills_the_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("gpulife.engines.plane.engine.free_memory", lambda: 4_000_000)
+    start, out = tmp_path / "start.rle", tmp_path / "out.rle"
+    start.write_text("x = 9, y = 9, rule = R2,C0,M1,S2..8,B2..5,NM\n9o$9o$9o$9o!")
+    assert main(["run", str(start), "-g", "100000", "-o", str(out)]) == 2
+    told = capsys.readouterr()
+    assert "tiles with live cells, too many for 1.9 MiB" in told.err
+    assert "interrupted at generation" in told.out
+    assert open_pattern(str(out)).generation > 10
 
 
 @pytest.mark.parametrize(

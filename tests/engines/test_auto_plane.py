@@ -77,7 +77,7 @@ def test_full_memory_moves_to_the_tree() -> None:
     other = open_plane(rule)
     for each in (plane, other):
         each.paint(0, 0, soup_of(rule, (40, 40), seed=2))
-        each.paint(5000, 0, np.ones((300, 300), np.uint8))
+        each.paint(5000, 0, np.ones((700, 700), np.uint8))
         each.step(100)
     assert plane.name == "hashlife"
     assert_same_planes(plane, other)

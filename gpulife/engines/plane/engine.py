@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from gpulife.engines.compiled import HAS_NUMBA, VERSION
 from gpulife.engines.endless import Box, EndlessEngine
+from gpulife.engines.memory import format_bytes
 from gpulife.engines.plane import passes
 from gpulife.engines.plane.contents import BitPlanes, contents_for
 from gpulife.engines.plane.laws import far_away, refusal
@@ -42,6 +43,8 @@ _MOMENT_TILES = 1 << 14
 _MAX_PASSES = 1 << 40
 """Passes in one call of a compiled function; so many only if nothing is awake."""
 _TILES_AT_ONCE = 256
+_LEAST_ROOM = 64
+"""Tiles for which there is room in any limit."""
 _BLOCK = 8
 _LEAF = 8
 _LEAF_LEVEL = 3
@@ -161,6 +164,7 @@ class TiledPlane(EndlessEngine):
             raise BoardSizeError("rows and columns over 2^60 are too far away for tiles: use --engine hashlife")
         side, row = self._tiles.side, row - _DOWN
         top, left, rows, columns = self._squares_around(row, column, height, width)
+        self._require_room(cells, column - left * side)
         board = self._cells_of(top, left, rows, columns)
         board[row - top * side :, column - left * side :][:height, :width] = cells
         cells = board.reshape(rows, side, columns, side).swapaxes(1, 2)
@@ -174,6 +178,16 @@ class TiledPlane(EndlessEngine):
         for first in range(0, len(y), _TILES_AT_ONCE):
             part = y[first : first + _TILES_AT_ONCE], x[first : first + _TILES_AT_ONCE]
             passes.put(self._store, self._tiles, slots[part], self._tiles.packed(cells[part]))
+
+    def _require_room(self, cells: Cells, offset: int) -> None:
+        """Raise NoRoomError if memory is surely too small for ``cells``, before much work is done for them.
+
+        The first column of the cells is the one at ``offset`` in a tile.
+        """
+        starts = np.maximum(0, np.arange(0, offset + cells.shape[1], self._tiles.side) - offset)
+        count = int(np.logical_or.reduceat(cells.any(axis=0), starts).sum())
+        if count * bytes_per_tile(self._store) > max(self._limit, _LEAST_ROOM * bytes_per_tile(self._store)):
+            raise NoRoomError(f"{count:,} tiles with live cells are too many for {format_bytes(self._limit)} of memory")
 
     def _read(self, row: int, column: int, height: int, width: int) -> Cells:
         found, row = np.zeros((height, width), np.uint8), row - _DOWN
