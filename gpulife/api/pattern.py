@@ -201,7 +201,7 @@ class Pattern:
             raise EngineError(f"{generations} generations: patterns only go forward")
         from gpulife.engines.factory import open_plane
 
-        with open_plane(replace(self._rule_in_full, size=None)) as plane:
+        with open_plane(replace(self._rule_in_full, size=None), engine="auto") as plane:
             plane.load(self._in_full())
             plane.step(generations)
             row, column, *size = plane.box() or (0, 0, 0, 0)
