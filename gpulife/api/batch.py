@@ -120,7 +120,8 @@ class Batch:
         numbers = range(len(self))[which] if isinstance(which, slice) else None
         if numbers is None:
             number = range(len(self))[which]
-            return self._boards.read(number, number + 1)[0]
+            board: NDArray[np.uint8] = self._boards.read(number, number + 1)[0]
+            return board
         if not numbers:
             return np.empty((0, *self._boards.shape), np.uint8)
         low, high = min(numbers), max(numbers) + 1
