@@ -4,7 +4,7 @@ The match is a round of Seed List against an outpost that plants nothing. A play
 pulsar and a spaceship, and wins up to three stars.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import cos, pi, sin
 from typing import Any
@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 from imgui_bundle import imgui
 
+from gpulife.engines.base import Engine
+from gpulife.engines.batch.numpy_batch import NumpyBatch
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match, Place
 from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
@@ -123,6 +125,7 @@ class OutpostController(SurvivalController):
         self._then = then
         self._has_outpost = False
         self._goals: Remembered[Goals] = Remembered()
+        self._threat: Remembered[str] = Remembered()
         self._ended_at: float | None = None
         self._stars_heard = 0
 
@@ -250,7 +253,8 @@ class OutpostController(SurvivalController):
         plan = super()._plan(player, cells)
         if self.state.sides[player].entry != SHIP:
             return plan
-        return replace(plan, generations=SHAPE[0], words=_left_of_outpost)
+        key = self.play.engine.changes, tuple(plan.cells)
+        return replace(plan, words=lambda _: self._threat.of(key, lambda: threat(self.play.engine, plan.cells)))
 
     @property
     def hud_margins(self) -> HudMargins:
@@ -320,9 +324,21 @@ def _missing(goals: Goals) -> Sequence[tuple[str, bool]]:
     )
 
 
-def _left_of_outpost(film: Sequence[Cells]) -> str:
-    left = int(np.count_nonzero(film[-1] == 2))
-    return "Misses the outpost" if left == len(OUTPOST) else f"The outpost ends with {left} cells, not {len(OUTPOST)}"
+def threat(engine: Engine, planned: Mapping[Place, int]) -> str:
+    """Return what planting cells does to the outpost; ``planned`` are the cells' states, keyed by place."""
+    cells = engine.read_all()
+    outpost, hits = cells == 2, False
+    for place, state in planned.items():
+        cells[place] = state
+    batch = NumpyBatch(cells, engine.rule, engine.generation, 1)
+    for _ in range(SHAPE[0]):
+        batch.step()
+        hits |= not np.array_equal(batch.cells(0) == 2, outpost)
+    left = int(np.count_nonzero(batch.cells(0) == 2))
+    batch.close()
+    if left != len(OUTPOST):
+        return f"The outpost ends with {left} cells, not {len(OUTPOST)}"
+    return "Hits the outpost, but nothing is lost in the end" if hits else "Misses the outpost"
 
 
 def _draw_goal(words: str, at: Point, room: float, size: float, *, is_reached: bool) -> None:
