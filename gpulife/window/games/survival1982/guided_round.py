@@ -17,7 +17,7 @@ from gpulife.games.survival1982.input import TURNED_SHAPES, corner, cursor_area,
 from gpulife.games.survival1982.observation import Overlay
 from gpulife.games.survival1982.state import RoundPhase
 from gpulife.input.commands import CommandOrAction, GuidedRound, SetUp
-from gpulife.input.events import Event, MouseButton
+from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.input.glyphs import Legend
 from gpulife.rules import parse_rule
 from gpulife.seats import Seats
@@ -167,7 +167,7 @@ class GuidedController(SurvivalController):
         """The overlay for the game's current state. It shows if the bar waits, and no time that stands still."""
         shown = super().overlay
         if self._guides and self.is_setting_up and self.step.holds:
-            return replace(shown, seconds_left=None)
+            return replace(shown, seconds_left=None, clock=None)  # the bar is shown once it is explained
         return replace(shown, bar_waits=True) if self.holds_time else shown
 
     @property
@@ -220,6 +220,11 @@ class GuidedController(SurvivalController):
         side = self.state.sides[0]
         if not isinstance(request, Action) or request.player != 0 or side.in_menu:
             return [request]
+        if request.kind is ActionKind.STICK and side.drawing and self._guides and not self.step.free:
+            return [
+                Action(0, ActionKind.TRIGGER, 0),
+                request,
+            ]  # a held key plants one cell, as it could leave the frame
         if request.kind is not ActionKind.TRIGGER or not request.a:
             return [request]
         cursor = side.cursor.row, side.cursor.column
@@ -233,6 +238,11 @@ class GuidedController(SurvivalController):
         if is_turn and taken and self._guides and self.step.aims:
             self.shell.show_message("The spaceship flies the right way already")
             return []
+        if isinstance(event, MouseMove) and taken and self.state.sides[player].drawing and self._guides:
+            strays = [
+                action for action in taken if action.kind is ActionKind.POINT and self._why_not((action.a, action.b))
+            ]
+            return [*self._mouse.release(player), *strays[-1:]] if strays else taken
         presses = any(action.kind is ActionKind.TRIGGER and action.a for action in taken or ())
         place = self.layout.place_at(event.x, event.y) if isinstance(event, MouseButton) and presses else None
         if place is None:
@@ -268,6 +278,8 @@ class GuidedController(SurvivalController):
     def _why_not(self, place: Place) -> str:
         """Return why nothing is to be planted at ``place`` in this step; "" if there is no reason."""
         step = self.step
+        if step.moves:
+            return "First move the cursor: planting comes next"
         if step.shows_block and place not in BLOCK:
             return "Plant in the yellow frame: four cells in a square"
         if step.takes or (step.entry is not None and self.state.sides[0].entry != step.entry):
@@ -456,10 +468,7 @@ class GuidedController(SurvivalController):
             return f"You have taken another shape, not the framed one. {words}"
         if self._step + 1 < len(STEPS):
             return words
-        told = self._told_of_flight()
-        if self._lesson.loss:
-            return told
-        words = told or words
+        words = self._told_of_flight() or words
         if self._leader < 0:
             return f"{words} As it looks, the computer will win: plant more."
         return f"{words} As it looks, you will win: let the bar run out." if self._leader else words
@@ -481,8 +490,8 @@ class GuidedController(SurvivalController):
         if lesson.sent is None:
             return ""
         if lesson.has_hit:
-            hit = f"A hit! It destroys {lesson.loss} cells. Now capture an outpost, with all that you know."
-            return hit if lesson.loss else "It has hit, in vain."
+            goes_on = "" if self._leader else " Now capture an outpost, with all that you know."
+            return f"A hit! It destroys {lesson.loss} cells.{goes_on}" if lesson.loss else "It has hit, in vain."
         return (
             "Watch your spaceship fly." if lesson.sent.hit is not None else "Your spaceship meets no cells this time."
         )
