@@ -22,6 +22,7 @@ from gpulife.input.glyphs import Legend
 from gpulife.rules import parse_rule
 from gpulife.seats import Seats
 from gpulife.window.design import BAD, CHOSEN, GAP, LEAD, NEAR, PROMPT, TEXT, packed, styled
+from gpulife.window.games.survival1982.aiming import AimedWords
 from gpulife.window.games.survival1982.controller import SurvivalController
 from gpulife.window.games.survival1982.guide_marks import GuideMarks
 from gpulife.window.games.survival1982.guided_steps import (
@@ -42,7 +43,7 @@ from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.pages import CARD_FLAGS
 from gpulife.window.panels.widgets import button_colour
 from gpulife.window.play.board_layout import HudMargins
-from gpulife.window.play.canvas import scaled
+from gpulife.window.play.canvas import Area, Canvas, scaled
 from gpulife.window.play.foresight import Remembered
 from gpulife.window.play.game_controller import is_left_press
 from gpulife.window.play.open_session import OpenSession
@@ -69,6 +70,8 @@ _OPAQUE = 0.94
 _TOLD = 12.0
 """Seconds for which the card is shown in the last step, so that it does not hide the cells below it for long."""
 _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav
+_AROUND = 8
+"""Distance of the cursor, in cells, within which a tag may hide the shape in hand or its forecast."""
 _FORMS, _PULSAR_CELLS = 34, 40
 """Generations after which a pulsar has formed; the fewest cells by which it then makes its player richer."""
 
@@ -93,6 +96,7 @@ class GuidedController(SurvivalController):
         self._highest = 0.0  # the card so far, in units of 1/96 inch
         self._lesson = ShipLesson(shell, play)
         self._has_target = self._has_told_hit = False
+        self._tag = AimedWords(play.engine)
         self._marks, self._refused = GuideMarks(shell), ""
         self._coming: Remembered[tuple[int, int]] = Remembered()  # the scores when the bar is empty
 
@@ -528,9 +532,18 @@ class GuidedController(SurvivalController):
             self._lesson.draw_path(canvas)
             marks.frame(canvas, self._lesson.aim.cells)
         if step.shows_bar:
-            marks.bar(canvas, self.state.clock.height)
+            marks.bar(canvas, self.state.clock.height, self._tag_hides(canvas))
         if step.entry is not None:
             marks.box(canvas, *menu_box(self.overlay, canvas, step.entry), is_asked=step.takes)
+
+    def _tag_hides(self, canvas: Canvas) -> Callable[[Area], float]:
+        """Return a function that says how much a tag would hide: cells, and what is shown around the cursor."""
+        cursor = self.state.sides[0].cursor
+        (left, top), (right, low) = (
+            canvas.point_of(cursor.row + away, cursor.column + away) for away in (-_AROUND, _AROUND)
+        )
+        moment = self.play.engine.changes if self.is_setting_up else -1
+        return self._tag.covers((0, 0), moment, [(left, top, right, low)], canvas)
 
     def _leave(self) -> None:
         """Begin the match to play after the guided round. If there is none, show the start screen."""
