@@ -90,7 +90,7 @@ def test_one_key_does_not_end_match_against_computer(stage: Stage, key: str) -> 
     state = state_of(stage)
     assert (state.starts, state.strikes, state.pace, state.phase) == (starts, 0, pace, RoundPhase.PLAY)
     if key in ("Plus", "U"):  # time passes faster in this window; the pace of the match stays
-        assert (state.consent.answer, stage.controller.hurries) == (None, True)
+        assert (state.consent.answer, stage.controller._hurry.lasts) == (None, True)
     else:
         assert state.consent.answer.player == 1
     assert not [message for message in stage.messages if "generations a second" in message]

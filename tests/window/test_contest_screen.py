@@ -171,15 +171,15 @@ def test_against_a_computer_time_passes_faster_until_the_person_plants(stage: St
 
     plant(*LEFT_BLOCK)
     stage.key("U")
-    assert not stage.controller.hurries, "only in play"
+    assert not stage.controller._hurry.lasts, "only in play"
     stage.key("Q").live_until(lambda: stage.play.session.state.phase is RoundPhase.PLAY, "play", 3000)
     speed = stage.play.runner.speed
     assert speed() == 1
     stage.key("U")
-    assert (stage.controller.hurries, speed() > 1) == (True, True)
+    assert (stage.controller._hurry.lasts, speed() > 1) == (True, True)
     before = stage.play.session.ticks
     stage.live(4)
-    assert not stage.controller.hurries or stage.play.session.ticks > before + 8
+    assert not stage.controller._hurry.lasts or stage.play.session.ticks > before + 8
     stage.do(Slower())
     assert speed() == 1
     stage.do(Faster())
@@ -188,9 +188,9 @@ def test_against_a_computer_time_passes_faster_until_the_person_plants(stage: St
         stage.play.runner.act(Action(1, kind, *numbers))
         stage.live(8)
     assert sum(stage.play.session.state.sides[1].ledger.planted) > planted
-    assert stage.controller.hurries, "the computer has planted"
+    assert stage.controller._hurry.lasts, "the computer has planted"
     plant((12, 8))
-    assert not stage.controller.hurries, "the person has planted"
+    assert not stage.controller._hurry.lasts, "the person has planted"
 
 
 def test_events_are_found_in_averages() -> None:

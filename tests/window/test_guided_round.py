@@ -151,7 +151,15 @@ def test_steps_wait_for_the_player(stage: Stage) -> None:
     ticks = stage.play.session.ticks
     assert stage.live(10, ticks=6).play.session.ticks == ticks, "there is no clock"
     reach(stage, 0)
-    for _ in range(5):
+    for _ in range(4):
+        stage.key("D")
+    stage.live(3)
+    assert step_of(stage) == 0, "a tap or two is no tour of the board"
+    stage.key("LeftShift").live(3)
+    assert stage.messages[-1] == "First move the cursor: planting comes next"
+    assert stage.play.session.state.sides[0].score == 0
+    assert guide(stage).overlay.clock is None, "the bar is shown once it is explained"
+    for _ in range(4):
         stage.key("D")
     reach(stage, 1)
     assert not guide(stage).foretells, "the card alone says what to do with the first cells"
@@ -177,6 +185,7 @@ def test_steps_wait_for_the_player(stage: Stage) -> None:
     stage.play.runner.act(Action(0, ActionKind.POINT, 34, 22))
     stage.live(2).key("LeftShift").live(3)
     reach(stage, 4)
+    assert guide(stage).overlay.clock is not None
     stage.key("Q")
     stage.live_until(lambda: stage.play.session.state.phase is RoundPhase.PLAY, "begun", 3000)
     assert step_of(stage) == 5
@@ -214,7 +223,7 @@ def test_steps_wait_for_the_player(stage: Stage) -> None:
     stage.live_until(lambda: guide(stage)._lesson.has_hit, "hit", 3000)
     assert stage.play.session.state.phase is RoundPhase.PLAY
     lost = guide(stage)._lesson.loss
-    assert guide(stage)._words(legend).startswith(f"A hit: it destroys {lost} cells")
+    assert guide(stage)._words(legend).startswith(f"A hit! It destroys {lost} cells")
     assert before >= lost >= 4
     assert not guide(stage).holds_time
     assert guide(stage)._still_tells()
@@ -239,6 +248,27 @@ def test_a_click_outside_the_frame_says_what_to_do(stage: Stage) -> None:
         stage.frames(1, MouseButton(0, pressed=False, x=x, y=y)).live(3).pass_seconds(1)
     assert stage.messages[-1] == "Plant in the yellow frame: four cells in a square"
     assert stage.play.session.state.sides[0].score == 1
+
+
+def test_a_stroke_that_leaves_the_frame_ends_there(stage: Stage) -> None:
+    first_match(stage).do(GuidedRound("seed-list")).live(5)
+    stage.play.runner.act(Action(0, ActionKind.POINT, 40, 10))
+    reach(stage, 1)
+    points = [guide(stage).layout.point_of(row + 0.5, column + 0.5) for row, column in ((10, 12), (10, 13), (10, 20))]
+    (x, y), *others = points
+    stage.frames(1, MouseMove(x, y), MouseButton(0, pressed=True, x=x, y=y)).live()
+    for x, y in others:
+        stage.frames(1, MouseMove(x, y)).live(2)
+    assert np.argwhere(stage.play.engine.read_all() == 1).tolist() == [[10, 12], [10, 13]]
+    cursor = stage.play.session.state.sides[0].cursor
+    assert (cursor.row, cursor.column) == (10, 20), "the cursor follows the pointer"
+    stage.frames(1, MouseButton(0, pressed=False, x=x, y=y)).live()
+    stage.play.runner.act(Action(0, ActionKind.POINT, 11, 12))
+    stage.live(2)
+    for key in ("LeftShift", "D"):
+        stage.frames(1, KeyEvent(key, pressed=True, mods=frozenset())).live(12)
+    own = np.argwhere(stage.play.engine.read_all() == 1).tolist()
+    assert own == [[10, 12], [10, 13], [11, 12]], "nor does a held key draw on"
 
 
 def at_the_end(stage: Stage) -> Stage:

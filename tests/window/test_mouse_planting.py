@@ -148,6 +148,21 @@ def test_holding_draws_a_line(stage: Stage) -> None:
     assert not game.state.sides[0].cursor.trigger
 
 
+def test_a_long_press_in_play_plants_one_cell(stage: Stage) -> None:
+    playing = Round(stage, game="one-seed")
+    for place in BLOCK:
+        playing.click(*place)
+    stage.play.runner.act(Action(0, ActionKind.DONE))
+    stage.live_until(lambda: playing.state.phase is RoundPhase.PLAY, "begun", 3000)
+    playing.move(20, 32)
+    x, y = playing.at(20, 32)
+    seeds, generation = playing.state.seeds[0], playing.state.generation
+    stage.frames(1, MouseButton(0, pressed=True, x=x, y=y))
+    stage.live_until(lambda: playing.state.generation >= generation + 4, "four generations")
+    assert playing.state.seeds[0] == seeds - 1, "a click takes some time"
+    stage.frames(1, MouseButton(0, pressed=False, x=x, y=y)).live()
+
+
 def test_number_keys_take_shapes(stage: Stage) -> None:
     game = Round(stage).move(40, 30)
     for key, entry in (("6", GLIDER), ("0", 9), ("1", 0)):

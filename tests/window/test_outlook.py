@@ -22,7 +22,7 @@ from gpulife.rules import Cells, parse_rule
 from gpulife.seats import Seat, Seats
 from gpulife.window.games.p2life import hud
 from gpulife.window.games.survival1982 import controller
-from gpulife.window.games.survival1982.best_places import BestPlaces
+from gpulife.window.games.survival1982.best_places import BestPlaces, Spot
 from gpulife.window.games.survival1982.drawings import DRAWING_IS_WHOLE, DRAWINGS, Trace, drawn_places
 from gpulife.window.play import outlook
 from gpulife.window.play.outlook import Outlook, fate_of
@@ -76,12 +76,17 @@ def test_aiming_marks_the_next_generation_and_resting_shows_the_coming_ones(
     assert (aim.words, aim.film) == ([], [])
     board = stage.cells
     stage.pass_seconds(1.0)
-    assert ("Then in 12 generations: 3, 0" if name == "p2life" else "3 cells, for ever") in aim.words
+    says = "Then in 12 generations: 3, 0" if name == "p2life" else "With yours near it: 3 cells, for ever"
+    assert says in aim.words
     assert len({cells.tobytes() for cells in aim.film if cells.sum() == 3}) == 2, "a blinker blinks"
     assert (stage.cells == board).all(), "nothing is planted"
     aim.point(30, 13)
     assert {place for place, *_ in aim.marks} == {(30, 13)}, "a lone cell dies"
     assert not any(cells.sum() == 3 for cells in aim.film), "the film begins anew after a rest"
+    if name != "p2life":
+        aim.plant((10, 13)).point(20, 13)
+        stage.pass_seconds(1.0)
+        assert aim.words[-1] == outlook.DIES_AT_ONCE, "the blinker lives on, but that is no news of this cell"
 
 
 def test_with_reduced_flashing_no_film_moves(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -308,6 +313,34 @@ def test_in_play_words_say_what_a_cell_gains_and_why_the_first_one_was_lost(
     stage.play.runner.act(Action(0, ActionKind.POINT, 20, 5))
     stage.live(2).pass_seconds(0.5)
     assert words[-1] == "Dies at once here"
+
+
+def test_a_ring_that_was_taken_says_what_it_has_brought(stage: Stage) -> None:
+    choose_seats(stage, Seats((Seat(), Seat())))
+    stage.shell.begin(new_match("one-seed", default_rule("one-seed"), (24, 40), 1), (START,))
+    stage.play.runner.act(Action(NOBODY, ActionKind.PACE, 1000))
+    _press(stage, 0, *BLOCK)
+    _press(stage, 1, *((row, column + 19) for row, column in BLOCK))
+    stage.do(Action(NOBODY, ActionKind.HALT)).live(3)
+    gains, best = stage.controller._gains[0], stage.controller._best[0]
+    best._search, best._called = Searches(), stage.shell.now
+    best.spots = (Spot((10, 8), 7.4),)
+    _press(stage, 0, (10, 8))
+    stage.live_until(lambda: gains.words, "taken", 300)
+    assert gains.place == (10, 8)
+    for _ in range(3):
+        generation, own = stage.play.engine.generation, int((stage.cells == 1).sum())
+        assert gains.words == f"+7: so far {own - 4:+d}", "without the cell there would be a block"
+        stage.live_until(lambda before=generation: stage.play.engine.generation > before, "a generation")
+    _press(stage, 0, (20, 5))
+    assert gains.place == (10, 8), "another cell is not in a ring"
+
+
+class Searches:
+    """A search for better rings that never ends."""
+
+    def think(self, _generations: int) -> bool:
+        return False
 
 
 def test_words_know_what_they_would_hide(stage: Stage) -> None:

@@ -7,10 +7,20 @@ import pytest
 from window.stage import Stage
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.survival1982.input import TURNED_SHAPES, corner
 from gpulife.games.survival1982.state import RoundPhase
 from gpulife.input.commands import GuidedRound, SetUp
 from gpulife.window.games.survival1982.guided_steps import PULSAR
-from gpulife.window.games.survival1982.outpost import OUTPOST, SEEDS, SHAPE, Goals, OutpostController, goals_of, taps
+from gpulife.window.games.survival1982.outpost import (
+    OUTPOST,
+    SEEDS,
+    SHAPE,
+    Goals,
+    OutpostController,
+    goals_of,
+    taps,
+    threat,
+)
 from gpulife.window.games.survival1982.ship_flight import SHIP
 
 SIZE = (1024, 600)
@@ -77,6 +87,21 @@ def test_an_outpost_that_stands_is_lost_and_can_be_tried_again_at_once(stage: St
     assert stage.controller is not before
     assert stage.play.session.state.scores == (0, len(OUTPOST))
     assert stage.play.session.state.seeds == (SEEDS, 0)
+
+
+def test_words_say_if_a_spaceship_hits_in_vain(stage: Stage) -> None:
+    engine = begin(stage).play.engine
+
+    def said(row: int, column: int = 45) -> str:
+        ship = TURNED_SHAPES[0][SHIP][0]
+        top, left = corner(0, (row, column), ship.shape)
+        return threat(engine, {(top + down, left + right): 1 for down, right in np.argwhere(ship).tolist()})
+
+    assert said(20) == "The outpost ends with 12 cells, not 32"
+    assert said(20, 37) != "Misses the outpost", "far away, too"
+    found = {said(row) for row in range(4, 50)}
+    assert {"Misses the outpost", "Hits the outpost, but nothing is lost in the end"} < found
+    assert said(4) == said(48) == "Misses the outpost"
 
 
 def test_the_match_that_waits_comes_after_the_outpost(stage: Stage) -> None:

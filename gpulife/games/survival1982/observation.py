@@ -324,10 +324,8 @@ def _phase(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
 
 def _standing(overlay: Overlay, left: str, names: tuple[str, ...]) -> Sequence[str]:
     """Return wordings, longest first, of the headline that says who leads, with ``left`` such as "9 generations"."""
-    scores = overlay.means or [int(overlay.status[place]) for place in (0, -1)]
-    lead = scores[0] - scores[1]
+    lead = int(overlay.status[0]) - int(overlay.status[-1])  # not an average: the last generation alone decides
     leads = f"{with_verb(names[int(lead < 0)], 'lead')} by {abs(lead)}" if lead else "Equally many cells"
-    leads += " on average" * bool(overlay.means)  # the counters beside it jump with each generation
     may_refill = any(int(overlay.status[place]) for place in (1, 3))
     longest = (f"{leads}: {left} left. Planting refills the bar",) if may_refill else ()
     return *longest, f"{leads}: {left} left", f"{leads}: {overlay.clock_left} left"

@@ -31,6 +31,7 @@ _RATE, _HELD = 8.0, 10
 """Generations of the film in a second; for how many generations its last picture stays."""
 _LONGEST_PERIOD = 6
 """Longest period, in generations, of cells that are said to live for ever."""
+DIES_AT_ONCE = "Dies at once: a cell needs 2 or 3 neighbours"
 _FAINT = 0.5
 _BELOW = 32.0
 """Minimum distance of the words below the cursor, in units of 1/96 inch. It leaves room for the cursor's ring."""
@@ -152,13 +153,7 @@ def fate_of(film: tuple[Cells, ...], state: int) -> str:
     generations = len(film) - 1
     if not counts[-1]:
         number = counts.index(0)
-        return (
-            ""
-            if not number
-            else "Dies at once: a cell needs 2 or 3 neighbours"
-            if number == 1
-            else f"Dies out after {number} generations"
-        )
+        return "" if not number else DIES_AT_ONCE if number == 1 else f"Dies out after {number} generations"
     count = f"{counts[-1]} cell{'s' * (counts[-1] != 1)}"
     backwards = enumerate(reversed(film[-1 - _LONGEST_PERIOD : -1]), start=1)
     period = next((number for number, cells in backwards if np.array_equal(film[-1], cells)), 0)

@@ -142,7 +142,7 @@ def draw_overlay(overlay: Overlay, canvas: Canvas, hints: Hints) -> None:
         rectangle((x - half, top), (x + half, low), faded(GROUND, 0.6))
         rectangle((x - half, low - (low - top) * overlay.clock), (x + half, low), PROMPT)
     for player, cells in enumerate(overlay.cursors):
-        if len(cells) > 1:
+        if len(cells) > 1 and _number(overlay.status[1 + 2 * player]):
             costly = any(entry.player == player and entry.chosen and entry.costly for entry in overlay.menu)
             _draw_shape(cells, player, canvas, costly=costly)
     if overlay.menu:

@@ -4,8 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import cos, pi
 
-from imgui_bundle import imgui
-
 from gpulife.games.core.area import Area as BoardArea
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.registry import find_game
@@ -15,33 +13,34 @@ from gpulife.input.commands import CommandOrAction, Faster, GuidedRound, RoundSu
 from gpulife.input.controls import KEYBOARD
 from gpulife.input.events import Event, MouseButton, MouseMove, MouseWheel
 from gpulife.input.glyphs import Piece
-from gpulife.patterns.rectangles import ReadableBoard
 from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import Edges
-from gpulife.window.design import TEXT, faded, packed
 from gpulife.window.games.survival1982.aiming import AimedWords
 from gpulife.window.games.survival1982.best_places import BestPlaces
+from gpulife.window.games.survival1982.board_lights import BarLight, tint_halves
 from gpulife.window.games.survival1982.drawings import (
     DRAWING_IS_WHOLE,
     OfferedDrawings,
     draw_drawings,
+    draw_drawings_words,
     drawn_areas,
     drawn_cells,
     whole_drawing,
 )
+from gpulife.window.games.survival1982.hurry import Hurry
 from gpulife.window.games.survival1982.key_hints import FRESH_BOARD, common_hints, seat_hints
 from gpulife.window.games.survival1982.mouse_planting import MousePlanting, choose_shape
 from gpulife.window.games.survival1982.planting_advice import PlantingAdvice
-from gpulife.window.games.survival1982.round_events import RoundEvents
+from gpulife.window.games.survival1982.ring_gains import RingGains
+from gpulife.window.games.survival1982.round_events import RoundEvents, crosses
 from gpulife.window.games.survival1982.set_up import SetUpEnd, begin_actions
-from gpulife.window.panels.draw_primitives import rectangle
-from gpulife.window.play.canvas import draw_own_cursor, scaled
+from gpulife.window.play.canvas import draw_own_cursor
 from gpulife.window.play.foresight import Remembered
 from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press, next_label
 from gpulife.window.play.game_picture import TELEVISION
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.opening import Opening
-from gpulife.window.play.outlook import Outlook, Plan, draw_words, fate_of
+from gpulife.window.play.outlook import Outlook, Plan, draw_words
 from gpulife.window.play.overlay import Hints, OverlayController, menu_entry_at
 from gpulife.window.play.result_banner import SECONDS_TO_READ, EndButton, Result, round_result
 from gpulife.window.play.time_commands import watching_hint
@@ -55,12 +54,6 @@ _CALM_SWELLING = 12.0
 """Frames per second while the winners' cells brighten and fade and nobody does anything."""
 _WAITING_SPEED = 16.0
 """Factor by which the set-up phase runs faster while people wait for computer players to plant."""
-_HURRY = 6.0
-"""Factor by which a round runs faster while a person who plays against a computer player only waits."""
-_GLOW = 0.16
-"""Opacity of the players' colours at the outer edges of their halves during the set-up."""
-_LIT = 0.6
-"""Seconds for which the bar lights up after it was filled."""
 _SEEN_AHEAD = 40
 """Number of generations that the preview of a planting shows. A pulsar needs 32 to form."""
 KEEP_CELLS, TURNING_POINTS = "Keep the cells", "Turning points"
@@ -68,8 +61,6 @@ _CRUSHING = 2
 """After a win with this many times the cells of a computer, the next level is offered first."""
 _WHAT_STAYS = "Fresh board: both begin anew. Keep the cells: all cells stay, both get new seeds"
 _RINGS = "Plant in a ring: its number says how many cells you gain"
-_SEAM = 2
-"""Number of columns on each side of the seam. A player with cells on both sides has crossed the edges."""
 _GO_ON = (ActionKind.HALT, ActionKind.STEP)
 
 
@@ -85,13 +76,14 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         self._set_up = SetUpEnd(play.engine.rule, lambda: shell.now)
         self._over_since: float | None = None
         self._by_mouse = False
-        self._bar_height, self._filled_at = 1.0, -_LIT
+        self._light = BarLight(shell)
         self._outlooks = Outlook(shell, play), Outlook(shell, play)
         left, right = (PlantingAdvice(player, play.engine, lambda: shell.now) for player in range(2))
         self._advice = left, right
         self._aimed = AimedWords(play.engine), AimedWords(play.engine)
+        self._gains = [RingGains(player, play.engine) for player in range(2)]
         self._best = [BestPlaces(player, play.engine, lambda: shell.now) for player in range(2)]
-        self._hurried: tuple[int, ...] | None = None
+        self._hurry = Hurry(lambda: self.state, lambda: self.people, lambda: self._may_hurry)
         self._events = RoundEvents()
         self._told_of_edges = self._told_of_rings = False
         self._crossing: Remembered[bool] = Remembered()
@@ -265,7 +257,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         if self._may_hurry:
             # On many keyboards "+" needs Shift, which plants.
             speed = "{faster}" if self.legend(self.people[0]).hands.pad else "{unlimited}"
-            speed += f" {'Usual speed' if self.hurries else 'Faster'}"
+            speed += f" {self._hurry.hint}"
             common = (f"{speed}  {common[0]}", f"{speed}  {{help}} Help", speed)
         return Hints((left, right), self._for_all(*common), self._numbered)
 
@@ -322,9 +314,9 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
     def draw(self, seconds: float) -> None:
         """Draw the overlay, a forecast of what planting does, and large cursors for people who plant single cells."""
         if self.is_setting_up:
-            self._tint_halves()
+            tint_halves(self.layout.canvas)
         super().draw(seconds)
-        self._draw_refill()
+        self._light.draw(self.layout.canvas, self.state.clock.height if self.state.phase is RoundPhase.PLAY else None)
         self._tell_of_edges()
         self._tell_events()
         if self.mouse_player is not None and not self.state.frozen:
@@ -333,11 +325,14 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         plants = self.state.accepts_input and not (self.play.runner.watching or self.play.session.in_the_past)
         plants &= self.play.has_prompts and (self.holds_time or not self.play.runner.holds())
         for player in self.people if plants else ():
+            self._gains[player].draw(self.layout.canvas)
             if traced := self._drawings.shown(player):
                 cursor = self.state.sides[player].cursor
                 draw_drawings(player, traced, self.layout.canvas, (cursor.row, cursor.column))
             if (cells := self.overlay.cursors[player]) and not self.state.frozen:
                 self._draw_aim(player, self._plan(player, cells), stands=stands)
+            if traced:
+                draw_drawings_words(player, traced, self.layout.canvas)
             if self._advice[player].lost_cell(self.state):
                 self.shell.show_message(self._on_lost_cell(player))
         if self._mouse.stroke and self.mouse_player is not None:
@@ -346,17 +341,6 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             cells = self.overlay.cursors[player] if player < len(self.overlay.cursors) else ()
             if len(cells) == 1:
                 draw_own_cursor(self.layout.canvas, cells[0], player, free=1)
-
-    def _tint_halves(self) -> None:
-        """Draw a glow in each player's colour from the outer edge of their half, so that people see whose it is."""
-        canvas, pen = self.layout.canvas, imgui.get_background_draw_list()
-        rows, columns = canvas.shape
-        (left, top), (right, low) = canvas.point_of(0, 0), canvas.point_of(rows, columns)
-        middle = (left + right) / 2
-        for player, (start, end) in enumerate(((left, middle), (middle, right))):
-            shares = (_GLOW, 0.0) if player == 0 else (0.0, _GLOW)
-            first, last = (packed(canvas.player_colour(player, share)) for share in shares)
-            pen.add_rect_filled_multi_color((start, top), (end, low), first, last, last, first)
 
     def _draw_aim(self, player: int, plan: Plan, *, stands: bool) -> None:
         """Draw what planting at a cursor leads to; ``stands`` is True while no generations pass."""
@@ -392,7 +376,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             return
         if not self.people or not play.has_prompts or play.session.in_the_past:
             return
-        self._told_of_edges = self._crossing.of(engine.changes, lambda: _crosses(engine))
+        self._told_of_edges = self._crossing.of(engine.changes, lambda: crosses(engine))
         if self._told_of_edges:
             self.shell.show_message("The left and right edges join: cells cross from one to the other")
 
@@ -401,7 +385,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         play, state = self.play, self.state
         said = self._events.after(state, self.people, self.player_names)
         if said:
-            self._hurried = None
+            self._hurry.end()
         if said and self.people and play.has_prompts and not (play.session.in_the_past or play.only_watches):
             self.shell.show_message(said)
 
@@ -417,22 +401,6 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
     def _on_halted(self, player: int) -> str:
         return f"Halted: nobody can plant. {self.legend(player).spoken('{halt}')} resumes play"
 
-    def _draw_refill(self) -> None:
-        """Light up the yellow bar for a moment after planting has filled it, unless flashing is reduced."""
-        state, canvas, shell = self.state, self.layout.canvas, self.shell
-        height = state.clock.height if state.phase is RoundPhase.PLAY else 1.0
-        if height > self._bar_height:
-            self._filled_at = shell.now
-        self._bar_height = height
-        left = 1.0 - (shell.now - self._filled_at) / _LIT
-        if left <= 0 or canvas.is_calm or state.phase is not RoundPhase.PLAY:
-            return
-        shell.motion.due()
-        x, low = canvas.point_of(canvas.shape[0], canvas.shape[1] / 2)
-        top = canvas.point_of(0, 0)[1]
-        wide = scaled(4 + 10 * left)
-        rectangle((x - wide / 2, low - (low - top) * height), (x + wide / 2, low), faded(TEXT, left))
-
     def _plan(self, player: int, cells: Sequence[Place]) -> Plan:
         """Return what a player would plant now. ``cells`` are the places that their shape would cover.
 
@@ -443,7 +411,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         planned = {(row % rows, column % columns): player + 1 for row, column in cells}
         if (trace := self._drawings.at(player, at)) is not None:
             planned = dict.fromkeys(trace.missing, player + 1) | dict.fromkeys(trace.extra, 0)
-        return Plan(player, at, planned, _SEEN_AHEAD, lambda film: fate_of(film, player + 1))
+        return Plan(player, at, planned, _SEEN_AHEAD, lambda film: self._advice[player].fate(planned, at, film))
 
     def flash(self, now: float) -> tuple[float, tuple[int, ...]]:
         """Return the flash's strength, 0 to 1, and the species that flash, at the time ``now`` in seconds.
@@ -464,6 +432,8 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             for action in begin_actions(self.state, sorted(seats)):
                 if self.play.own_seat in (None, action.player):
                     self.play.runner.act_once(action)
+            for player in self.people:
+                self._gains[player].follow(self.state, self._best[player].spots)
         self._plant_stroke()
         over = self.state.phase is RoundPhase.OVER
         self._over_since = (self.shell.now if self._over_since is None else self._over_since) if over else None
@@ -496,29 +466,15 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         plays = plays and play.own_seat is None and play.has_prompts and not self.holds_time
         return plays and bool(self.people and self.computers)
 
-    @property
-    def hurries(self) -> bool:
-        """True while time passes faster: until a person plants or asks for the usual speed, or the lead changes."""
-        return self._hurried is not None and self._may_hurry and self._hurried == self._plantings
-
-    @property
-    def _plantings(self) -> tuple[int, ...]:
-        """Numbers that change when a person plants, or another round begins."""
-        state = self.state
-        sides = [state.sides[player] for player in self.people]
-        pending = sum(side.pending is not None for side in sides)
-        return state.starts, state.round, pending, *(sum(side.ledger.planted) for side in sides)
-
     def _speed_of_time(self) -> float:
-        return _WAITING_SPEED if self._waits_for_computers else _HURRY if self.hurries else 1.0
+        return _WAITING_SPEED if self._waits_for_computers else self._hurry.factor
 
     @handles(Faster, Slower, Unlimited)
-    def _hurry(self, request: Faster | Slower | Unlimited) -> Handled:
+    def _change_speed(self, request: Faster | Slower | Unlimited) -> Handled:
         """Carry out a request for another speed: let time pass faster until a person plants, or as usual again."""
         if not self._may_hurry:
             return PASS_ON
-        self._hurried = self._plantings if not (self.hurries or isinstance(request, Slower)) else None
-        self.shell.show_message("Faster, until you plant" if self.hurries else "The usual speed")
+        self.shell.show_message(self._hurry.take(request))
         return None
 
     # Input.
@@ -661,10 +617,3 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     def _cell_at(self, place: Place) -> int:
         return int(self.play.engine.read(*place, 1, 1)[0, 0])
-
-
-def _crosses(board: ReadableBoard) -> bool:
-    """Return True if a player has cells on both sides of the seam, where the left and right edges join."""
-    cells = board.read(0, -_SEAM, board.shape[0], 2 * _SEAM)
-    before, behind = cells[:, :_SEAM], cells[:, _SEAM:]
-    return any((before == state).any() and (behind == state).any() for state in (1, 2))

@@ -17,8 +17,8 @@ from gpulife.games.survival1982.state import RoundPhase
 from gpulife.patterns.rectangles import ReadableBoard
 from gpulife.patterns.seeds import SEED_SHAPES, parse_drawing
 from gpulife.rules import Cells
-from gpulife.window.design import BAD, BODY, PROMPT, RGBA, TEXT, packed
-from gpulife.window.panels.draw_primitives import Point, text
+from gpulife.window.design import BAD, BODY, GROUND, NEAR, PROMPT, RGBA, TEXT, faded, packed
+from gpulife.window.panels.draw_primitives import Point, rectangle, text
 from gpulife.window.panels.widgets import width_of
 from gpulife.window.play.canvas import Area, Canvas, scaled
 from gpulife.window.play.foresight import Remembered
@@ -167,9 +167,7 @@ def whole_drawing(player: int, place: Place, seeds: int, trace: Trace) -> list[A
 
 
 def draw_drawings(player: int, found: Sequence[Trace], canvas: Canvas, at: Place | None = None) -> None:
-    """Draw the cells of each drawing in a faint box, and its words beside it; the box at the cursor is bright.
-
-    For a finished drawing, draw only the words, in the player's colour. A spoiled one says how to mend it.
+    """Draw the cells of each unfinished drawing in a faint box; the box at the cursor is bright.
 
     Args:
         player: the player who is to trace the drawings.
@@ -178,22 +176,35 @@ def draw_drawings(player: int, found: Sequence[Trace], canvas: Canvas, at: Place
         at: place of the player's cursor; None for no cursor.
     """
     pen, thick = imgui.get_background_draw_list(), max(1.0, scaled(1))
-    for drawing, places, trace in zip(DRAWINGS, drawn_places(player, canvas.shape), found, strict=True):
-        if trace.is_withdrawn:
+    for places, trace in zip(drawn_places(player, canvas.shape), found, strict=True):
+        if trace.is_withdrawn or trace.is_done:
             continue
-        for place in places if not trace.is_done else ():
+        for place in places:
             (left, top), (right, low) = canvas.square(place)
             pen.add_rect_filled((left, top), (right, low), packed(canvas.player_colour(player, 0.25)))
             pen.add_rect((left, top), (right, low), packed(PROMPT, 0.8), 0.0, thick)
-        if not trace.is_done:
-            box = _box(places)
-            corner = canvas.point_of(box.row, box.column)
-            end = canvas.point_of(box.row + box.height, box.column + box.width)
-            is_chosen = at is not None and _has(box, at)
-            pen.add_rect(corner, end, packed(PROMPT, 0.9 if is_chosen else 0.25), scaled(4), thick * (1 + is_chosen))
+        box = _box(places)
+        corner = canvas.point_of(box.row, box.column)
+        end = canvas.point_of(box.row + box.height, box.column + box.width)
+        is_chosen = at is not None and _has(box, at)
+        pen.add_rect(corner, end, packed(PROMPT, 0.9 if is_chosen else 0.25), scaled(4), thick * (1 + is_chosen))
+
+
+def draw_drawings_words(player: int, found: Sequence[Trace], canvas: Canvas) -> None:
+    """Draw the words beside each drawing on a ground, so that they can be read over the cells of a forecast.
+
+    Those of a finished drawing are in the player's colour. A spoiled one says how to mend it. Arguments as for
+    :func:`draw_drawings`.
+    """
+    for drawing, places, trace in zip(DRAWINGS, drawn_places(player, canvas.shape), found, strict=True):
+        if trace.is_withdrawn:
+            continue
         colour: RGBA = canvas.player_colour(player) if trace.is_done else BAD if trace.extra else TEXT
         x, y = _words_at(player, places, canvas)
         words = _SPOILED if trace.extra else drawing.words
+        wide, pad = width_of(words, BODY.size), scaled(NEAR / 2)
+        left = x - wide * player
+        rectangle((left - pad, y), (left + wide + pad, y + scaled(BODY.size * 1.4)), faded(GROUND, 0.75), pad)
         text(words, x, y, colour, align=float(player), size=BODY.size)
 
 

@@ -17,11 +17,12 @@ from gpulife.games.survival1982.input import TURNED_SHAPES, corner, cursor_area,
 from gpulife.games.survival1982.observation import Overlay
 from gpulife.games.survival1982.state import RoundPhase
 from gpulife.input.commands import CommandOrAction, GuidedRound, SetUp
-from gpulife.input.events import Event, MouseButton
+from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.input.glyphs import Legend
 from gpulife.rules import parse_rule
 from gpulife.seats import Seats
 from gpulife.window.design import BAD, CHOSEN, GAP, LEAD, NEAR, PROMPT, TEXT, packed, styled
+from gpulife.window.games.survival1982.aiming import AimedWords
 from gpulife.window.games.survival1982.controller import SurvivalController
 from gpulife.window.games.survival1982.guide_marks import GuideMarks
 from gpulife.window.games.survival1982.guided_steps import (
@@ -42,7 +43,7 @@ from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.pages import CARD_FLAGS
 from gpulife.window.panels.widgets import button_colour
 from gpulife.window.play.board_layout import HudMargins
-from gpulife.window.play.canvas import scaled
+from gpulife.window.play.canvas import Area, Canvas, scaled
 from gpulife.window.play.foresight import Remembered
 from gpulife.window.play.game_controller import is_left_press
 from gpulife.window.play.open_session import OpenSession
@@ -69,6 +70,8 @@ _OPAQUE = 0.94
 _TOLD = 12.0
 """Seconds for which the card is shown in the last step, so that it does not hide the cells below it for long."""
 _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav
+_AROUND = 8
+"""Distance of the cursor, in cells, within which a tag may hide the shape in hand or its forecast."""
 _FORMS, _PULSAR_CELLS = 34, 40
 """Generations after which a pulsar has formed; the fewest cells by which it then makes its player richer."""
 
@@ -93,6 +96,7 @@ class GuidedController(SurvivalController):
         self._highest = 0.0  # the card so far, in units of 1/96 inch
         self._lesson = ShipLesson(shell, play)
         self._has_target = self._has_told_hit = False
+        self._tag = AimedWords(play.engine)
         self._marks, self._refused = GuideMarks(shell), ""
         self._coming: Remembered[tuple[int, int]] = Remembered()  # the scores when the bar is empty
 
@@ -167,7 +171,7 @@ class GuidedController(SurvivalController):
         """The overlay for the game's current state. It shows if the bar waits, and no time that stands still."""
         shown = super().overlay
         if self._guides and self.is_setting_up and self.step.holds:
-            return replace(shown, seconds_left=None)
+            return replace(shown, seconds_left=None, clock=None)  # the bar is shown once it is explained
         return replace(shown, bar_waits=True) if self.holds_time else shown
 
     @property
@@ -220,6 +224,11 @@ class GuidedController(SurvivalController):
         side = self.state.sides[0]
         if not isinstance(request, Action) or request.player != 0 or side.in_menu:
             return [request]
+        if request.kind is ActionKind.STICK and side.drawing and self._guides and not self.step.free:
+            return [
+                Action(0, ActionKind.TRIGGER, 0),
+                request,
+            ]  # a held key plants one cell, as it could leave the frame
         if request.kind is not ActionKind.TRIGGER or not request.a:
             return [request]
         cursor = side.cursor.row, side.cursor.column
@@ -233,6 +242,11 @@ class GuidedController(SurvivalController):
         if is_turn and taken and self._guides and self.step.aims:
             self.shell.show_message("The spaceship flies the right way already")
             return []
+        if isinstance(event, MouseMove) and taken and self.state.sides[player].drawing and self._guides:
+            strays = [
+                action for action in taken if action.kind is ActionKind.POINT and self._why_not((action.a, action.b))
+            ]
+            return [*self._mouse.release(player), *strays[-1:]] if strays else taken
         presses = any(action.kind is ActionKind.TRIGGER and action.a for action in taken or ())
         place = self.layout.place_at(event.x, event.y) if isinstance(event, MouseButton) and presses else None
         if place is None:
@@ -268,6 +282,8 @@ class GuidedController(SurvivalController):
     def _why_not(self, place: Place) -> str:
         """Return why nothing is to be planted at ``place`` in this step; "" if there is no reason."""
         step = self.step
+        if step.moves:
+            return "First move the cursor: planting comes next"
         if step.shows_block and place not in BLOCK:
             return "Plant in the yellow frame: four cells in a square"
         if step.takes or (step.entry is not None and self.state.sides[0].entry != step.entry):
@@ -456,10 +472,7 @@ class GuidedController(SurvivalController):
             return f"You have taken another shape, not the framed one. {words}"
         if self._step + 1 < len(STEPS):
             return words
-        told = self._told_of_flight()
-        if self._lesson.loss:
-            return told
-        words = told or words
+        words = self._told_of_flight() or words
         if self._leader < 0:
             return f"{words} As it looks, the computer will win: plant more."
         return f"{words} As it looks, you will win: let the bar run out." if self._leader else words
@@ -481,8 +494,8 @@ class GuidedController(SurvivalController):
         if lesson.sent is None:
             return ""
         if lesson.has_hit:
-            hit = f"A hit! It destroys {lesson.loss} cells. Now capture an outpost, with all that you know."
-            return hit if lesson.loss else "It has hit, in vain."
+            goes_on = "" if self._leader else " Now capture an outpost, with all that you know."
+            return f"A hit! It destroys {lesson.loss} cells.{goes_on}" if lesson.loss else "It has hit, in vain."
         return (
             "Watch your spaceship fly." if lesson.sent.hit is not None else "Your spaceship meets no cells this time."
         )
@@ -519,9 +532,18 @@ class GuidedController(SurvivalController):
             self._lesson.draw_path(canvas)
             marks.frame(canvas, self._lesson.aim.cells)
         if step.shows_bar:
-            marks.bar(canvas, self.state.clock.height)
+            marks.bar(canvas, self.state.clock.height, self._tag_hides(canvas))
         if step.entry is not None:
             marks.box(canvas, *menu_box(self.overlay, canvas, step.entry), is_asked=step.takes)
+
+    def _tag_hides(self, canvas: Canvas) -> Callable[[Area], float]:
+        """Return a function that says how much a tag would hide: cells, and what is shown around the cursor."""
+        cursor = self.state.sides[0].cursor
+        (left, top), (right, low) = (
+            canvas.point_of(cursor.row + away, cursor.column + away) for away in (-_AROUND, _AROUND)
+        )
+        moment = self.play.engine.changes if self.is_setting_up else -1
+        return self._tag.covers((0, 0), moment, [(left, top, right, low)], canvas)
 
     def _leave(self) -> None:
         """Begin the match to play after the guided round. If there is none, show the start screen."""

@@ -18,7 +18,8 @@ TARGET: tuple[Place, ...] = tuple(
 """The computer's cells that the spaceship is to hit: six blocks. One spaceship can destroy all of them."""
 PULSAR = 6
 """Index in the seed menu of the shape that becomes a pulsar."""
-_MOVES = 4
+_MOVES = 8
+"""Rows and columns that the cursor must move in the first step. One tap of a key moves it by a few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,7 @@ class Step:
         low: height, 0 to 1, at which the bar stops falling until the player plants; 0 if it does not stop.
         shows_bar: True to point at the yellow bar.
         shows_block: True to draw a frame around the cells of BLOCK, and to take cells only there.
+        moves: True if the step is about moving the cursor alone, so that nothing can be planted yet.
         takes: True if the step is about taking the shape ``entry``; False if it is about planting it.
         entry: index in the seed menu of the shape to take, which gets a frame; None for none. The card warns the player
             if they take another one.
@@ -68,10 +70,16 @@ class Step:
     low: float = 0.0
     shows_bar: bool = False
     shows_block: bool = False
+    moves: bool = False
     takes: bool = False
     entry: int | None = None
     begins: bool = False
     aims: bool = False
+
+    @property
+    def free(self) -> bool:
+        """True if the player may plant what and where they like."""
+        return not (self.moves or self.shows_block or self.entry is not None)
 
     def text_for(self, legend: Legend) -> str:
         """Return the text for a player. On a pad, which has no number keys, shapes are taken from the list."""
@@ -134,6 +142,7 @@ STEPS = (
         "Move the cursor with {move}, or point with the mouse.",
         _moved,
         because="The left half is yours. Whoever has more living cells at the end wins.",
+        moves=True,
     ),
     Step(
         "Plant a block in the yellow frame: four cells in a square. {click} or {trigger} plants a cell.",
@@ -142,7 +151,7 @@ STEPS = (
         shows_block=True,
     ),
     Step(
-        f"Take the framed shape below the board: press {PULSAR + 1}, or click it.",
+        f"Take the framed shape below the board: press {{digit-{PULSAR + 1}}}, or click it.",
         _has_pulsar,
         because="A block lives for ever: each of its cells has three neighbours.",
         takes=True,
@@ -163,7 +172,7 @@ STEPS = (
         begins=True,
     ),
     Step(
-        f"Now cells are born and die. Attack: take the spaceship, press {SHIP + 1} or click it.",
+        f"Now cells are born and die. Attack: take the spaceship, press {{digit-{SHIP + 1}}} or click it.",
         _has_ship,
         because="The yellow bar falls. Planting fills it again.",
         shows_bar=True,

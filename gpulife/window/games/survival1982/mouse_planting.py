@@ -76,7 +76,9 @@ class MousePlanting:
                     self.refused = True
                     return []
                 self._place, self._held = place, True
-                return [_point(player, place), Action(player, ActionKind.TRIGGER, 1)]
+                press = [_point(player, place), Action(player, ActionKind.TRIGGER, 1)]
+                # A trigger that is held while generations pass would plant in each of them.
+                return [*press, Action(player, ActionKind.TRIGGER, 0)] if state.running else press
             case MouseButton(button=1, pressed=True) if (
                 place is not None and _may_take_back(state, player) and read(place) == player + 1
             ):

@@ -4,7 +4,7 @@ The match is a round of Seed List against an outpost that plants nothing. A play
 pulsar and a spaceship, and wins up to three stars.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import cos, pi, sin
 from typing import Any
@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 from imgui_bundle import imgui
 
+from gpulife.engines.base import Engine
+from gpulife.engines.batch.numpy_batch import NumpyBatch
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match, Place
 from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
@@ -21,10 +23,10 @@ from gpulife.input.commands import CommandOrAction, SetUp
 from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import Cells, parse_rule
 from gpulife.seats import Seats
-from gpulife.window.design import CAPTION, GOOD, GROUND, LEAD, NEAR, PROMPT, RGBA, STRONG, TEXT, faded, packed
+from gpulife.window.design import CAPTION, GOOD, LEAD, NEAR, PROMPT, RGBA, STRONG, TEXT, faded, packed
 from gpulife.window.games.survival1982.controller import SurvivalController
 from gpulife.window.games.survival1982.ship_flight import SHIP
-from gpulife.window.panels.draw_primitives import Point, rectangle, text
+from gpulife.window.panels.draw_primitives import Point, text
 from gpulife.window.panels.widgets import width_of
 from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.canvas import Canvas, fitting_size, scaled
@@ -53,7 +55,7 @@ SEEDS = 2 * 2 + sum(SEED_SHAPES[entry].cost for entry in _SHAPES[1:])
 """Seeds of the player: a block, a pulsar and a spaceship."""
 _GROWN = 40
 """Cells that a player must have in the end. A pulsar has 48 to 72."""
-_STRIP, _WIDEST, _STAR = 64.0, 1000.0, 11.0
+_STRIP, _WIDEST, _STAR = 72.0, 1000.0, 11.0
 """Height and greatest width of the strip with the goals above the board, and radius of its stars, in units of 1/96
 inch."""
 _NAME = "Outpost"
@@ -62,7 +64,7 @@ _POPS, _APART = 0.5, 0.45
 """Seconds in which a star of the result pops up, and between two of them."""
 _SMALLEST = 10.0
 """Smallest font size of the goals, in units of 1/96 inch."""
-_LARGE = 40.0
+_LARGE = 18.0
 """Radius of the stars of a result, in units of 1/96 inch."""
 
 
@@ -123,6 +125,7 @@ class OutpostController(SurvivalController):
         self._then = then
         self._has_outpost = False
         self._goals: Remembered[Goals] = Remembered()
+        self._threat: Remembered[str] = Remembered()
         self._ended_at: float | None = None
         self._stars_heard = 0
 
@@ -250,7 +253,8 @@ class OutpostController(SurvivalController):
         plan = super()._plan(player, cells)
         if self.state.sides[player].entry != SHIP:
             return plan
-        return replace(plan, generations=SHAPE[0], words=_left_of_outpost)
+        key = self.play.engine.changes, tuple(plan.cells)
+        return replace(plan, words=lambda _: self._threat.of(key, lambda: threat(self.play.engine, plan.cells)))
 
     @property
     def hud_margins(self) -> HudMargins:
@@ -265,33 +269,33 @@ class OutpostController(SurvivalController):
         left, y, right, _ = canvas.area
         room, y = min(right - left - scaled(2 * NEAR), scaled(_WIDEST)), y + scaled(NEAR)
         first = (left + right - room) / 2
-        words = f"Capture the outpost before the yellow bar is empty, with {SEEDS} seeds"
-        size = fitting_size(words, room, LEAD.size)
-        text(words, (left + right) / 2, y, PROMPT, align=0.5, size=size, bold=True)
-        y += scaled(LEAD.size * 1.5)
+        if self.state.phase is RoundPhase.OVER and not self.play.session.in_the_past:
+            self._draw_stars(canvas, ((left + right) / 2, y + scaled(_LARGE - NEAR / 2)))
+        else:
+            self._ended_at, self._stars_heard = None, 0
+            words = f"Capture the outpost before the yellow bar is empty, with {SEEDS} seeds"
+            size = fitting_size(words, room, LEAD.size)
+            text(words, (left + right) / 2, y, PROMPT, align=0.5, size=size, bold=True)
+        y += scaled(2 * _LARGE + NEAR / 2)
         goals = self.goals
         reached = goals.captured, goals.grown, goals.kept
         part = room / len(_GOALS)
         size = min(fitting_size(words, part - scaled(2 * _STAR + 3 * NEAR), STRONG.size, _SMALLEST) for words in _GOALS)
         for number, (words, is_reached) in enumerate(zip(_GOALS, reached, strict=True)):
             _draw_goal(words, (first + part * number, y), part, size, is_reached=is_reached)
-        self._draw_stars(canvas)
 
-    def _draw_stars(self, canvas: Canvas) -> None:
-        """Draw the stars of the result over the board. They pop up one after the other, each with a sound."""
-        if self.state.phase is not RoundPhase.OVER or self.play.session.in_the_past:
-            self._ended_at, self._stars_heard = None, 0
-            return
+    def _draw_stars(self, canvas: Canvas, at: Point) -> None:
+        """Draw the stars of the result in the strip, the middle one at ``at``.
+
+        They pop up one after the other, each with a sound.
+        """
         if self._ended_at is None:
             self._ended_at = self.shell.now
         passed, stars = self.shell.now - self._ended_at, self.goals.stars
         if passed < _APART * len(_GOALS) + _POPS:
             self.shell.motion.due()
-        rows, columns = canvas.shape
-        (x, y), radius = canvas.point_of(rows * 0.16, columns / 2), min(scaled(_LARGE), canvas.zoom * 6)
+        (x, y), radius = at, scaled(_LARGE)
         pitch = radius * 2.6
-        wide, high = pitch * len(_GOALS) / 2, radius * 1.5
-        rectangle((x - wide, y - high), (x + wide, y + high), faded(GROUND, 0.8), radius / 3)
         for number in range(len(_GOALS)):
             middle = x + (number - (len(_GOALS) - 1) / 2) * pitch, y
             draw_star(middle, radius, faded(CAPTION, 0.35))
@@ -320,9 +324,21 @@ def _missing(goals: Goals) -> Sequence[tuple[str, bool]]:
     )
 
 
-def _left_of_outpost(film: Sequence[Cells]) -> str:
-    left = int(np.count_nonzero(film[-1] == 2))
-    return "Misses the outpost" if left == len(OUTPOST) else f"The outpost ends with {left} cells, not {len(OUTPOST)}"
+def threat(engine: Engine, planned: Mapping[Place, int]) -> str:
+    """Return what planting cells does to the outpost; ``planned`` are the cells' states, keyed by place."""
+    cells = engine.read_all()
+    outpost, hits = cells == 2, False
+    for place, state in planned.items():
+        cells[place] = state
+    batch = NumpyBatch(cells, engine.rule, engine.generation, 1)
+    for _ in range(SHAPE[0]):
+        batch.step()
+        hits |= not np.array_equal(batch.cells(0) == 2, outpost)
+    left = int(np.count_nonzero(batch.cells(0) == 2))
+    batch.close()
+    if left != len(OUTPOST):
+        return f"The outpost ends with {left} cells, not {len(OUTPOST)}"
+    return "Hits the outpost, but nothing is lost in the end" if hits else "Misses the outpost"
 
 
 def _draw_goal(words: str, at: Point, room: float, size: float, *, is_reached: bool) -> None:

@@ -1,6 +1,7 @@
-"""Advice for people who plant while generations pass: what planting now would gain, and why a cell was lost.
+"""Advice for people who plant: what planting now leads to, and why a cell was lost.
 
-The board changes faster than people can read. So the advice is a few words, which stay long enough to be read.
+While generations pass, the board changes faster than people can read. So the advice is a few words, which stay long
+enough to be read.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,6 +13,8 @@ from gpulife.games.core.foresight import Foresight, area_around, coming_cells, f
 from gpulife.games.core.game import Place
 from gpulife.games.survival1982.state import ContestState, RoundPhase
 from gpulife.rules import Cells
+from gpulife.window.play.foresight import Remembered
+from gpulife.window.play.outlook import DIES_AT_ONCE, fate_of
 
 _SIGHT, _COUNTED = 40, 6
 """Generations to look ahead; cells are averaged over this many at the end, since oscillators make them vary."""
@@ -37,6 +40,7 @@ class PlantingAdvice:
         self._waiting: tuple[Place, int] | None = None  # the cell to be planted next, and the board's changes
         self._is_vain = False
         self._planted = 0
+        self._fate: Remembered[str] = Remembered()
         self._round: tuple[int, int] | None = None
 
     def words(self, planned: Mapping[Place, int], at: Place) -> str:
@@ -52,6 +56,35 @@ class PlantingAdvice:
         self._said = dict(planned), self._now()
         self._words = self._foretell(planned, at)
         return self._words
+
+    def fate(self, planned: Mapping[Place, int], at: Place, film: tuple[Cells, ...]) -> str:
+        """Return a text on what becomes of the planned cells while no generations pass.
+
+        If there are other cells of the player in sight, it says that it counts those, too.
+
+        Args:
+            planned: states of the cells that would be planted, keyed by place.
+            at: place of the cursor.
+            film: the boards of the coming generations around the cursor, with the planned cells.
+        """
+        key = at, tuple(planned.items()), self._engine.changes
+        return self._fate.of(key, lambda: self._find_fate(planned, at, film))
+
+    def _find_fate(self, planned: Mapping[Place, int], at: Place, film: tuple[Cells, ...]) -> str:
+        state = self._player + 1
+        words = fate_of(film, state)
+        is_alone = int(np.count_nonzero(film[0] == state)) <= sum(each == state for each in planned.values())
+        boards = None if is_alone else self._with_and_without(planned, at)
+        if boards is None:
+            return words
+        rule, generation = self._engine.rule, self._engine.generation
+        with_it, without = (coming_cells(board, rule, generation, len(film) - 1) for board in boards)
+        if np.array_equal(with_it[-1], without[-1]):  # only the cells that are there already would be counted
+            number = next(
+                number for number, pair in enumerate(zip(with_it, without, strict=True)) if np.array_equal(*pair)
+            )
+            return "" if not number else DIES_AT_ONCE if number == 1 else f"Gone after {number} generations"
+        return words if not words or words.startswith("Dies") else f"With yours near it: {words}"
 
     def _foretell(self, planned: Mapping[Place, int], at: Place) -> str:
         state, engine = self._player + 1, self._engine

@@ -11,6 +11,7 @@ import numpy as np
 
 from gpulife.games.core.score_history import AVERAGED
 from gpulife.games.survival1982.state import ContestState, RoundPhase
+from gpulife.patterns.rectangles import ReadableBoard
 from gpulife.seats import with_verb
 
 _BEFORE = 3 * AVERAGED
@@ -19,6 +20,9 @@ _LEAD, _LEAD_SHARE = 6, 0.05
 """Smallest lead that is told: a number of cells, and a share of all cells."""
 _LOSS, _LOSS_SHARE = 20, 0.15
 """Smallest loss that is told: a number of cells, and a share of the player's cells."""
+
+_SEAM = 2
+"""Number of columns on each side of the seam. A player with cells on both sides has crossed the edges."""
 
 
 class RoundEvents:
@@ -78,3 +82,10 @@ class RoundEvents:
                 self._past.clear()
                 return f"{with_verb(names[player], 'lose')} many cells"
         return ""
+
+
+def crosses(board: ReadableBoard) -> bool:
+    """Return True if a player has cells on both sides of the seam, where the left and right edges join."""
+    cells = board.read(0, -_SEAM, board.shape[0], 2 * _SEAM)
+    before, behind = cells[:, :_SEAM], cells[:, _SEAM:]
+    return any((before == state).any() and (behind == state).any() for state in (1, 2))
