@@ -55,6 +55,9 @@ def test_life2_counts_the_places_to_choose() -> None:
     assert of_life2(replace(state, hands=(hand, state.hands[1]))).startswith("Choose 1 more place: ")
     assert of_life2(state, (0, 1)) == f"Both choose in secret. {NAMES[0]} may type a column and a row, too"
     assert of_life2(replace(state, halted=True)) == "Halted.  Space resumes"
+    ready = replace(state.hands[0], chosen=((1, 1), (2, 2), (3, 3)))
+    assert of_life2(replace(state, hands=(ready, state.hands[1]))) == "Waiting for Computer 2"
+    assert of_life2(replace(state, hands=(ready, ready))) == "Both are ready: the pieces are turned over"
     assert of_life2(replace(state, phase=Life2Phase.REVEAL)).startswith("The next generation starts soon.  Return")
 
 

@@ -222,6 +222,9 @@ def prompts(overlay: Life2Overlay, people: Sequence[int], names: Sequence[str]) 
         by_type = "" if typing is None else f". {names[typing]} may type a column and a row, too"
         both = "Both choose in secret" if len(late) > 1 else f"Waiting for {names[late[0]]}"
         return (f"{both}{by_type}", both)
+    others = [player for player, hand in enumerate(overlay.hands) if not hand.ready]
+    if others and people:
+        return (f"Waiting for {names[others[0]]}",)
     return ("Both are ready: the pieces are turned over", "Both are ready") if people else ()
 
 
