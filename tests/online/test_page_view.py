@@ -281,6 +281,17 @@ def test_no_begin_button_while_alone(game: str) -> None:
     assert [button["label"] for button in both["buttons"]] == ["Begin"]
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_boards_have_their_games_grounds(game: str) -> None:
+    board = page_of(session_of(game), 0, ("Ada", "Bob"))["board"]
+    assert (board["colours"][0], board.get("paper", False)) == {
+        "biowar": ("#071e14", False),
+        "life-2": ("#e2dbc7", True),
+        "p2life": ("#0e2244", False),
+        "realtime": ("#24163c", False),
+    }.get(game, ("#0d1434", False))
+
+
 def test_warning_before_a_hopeless_set_up() -> None:
     session = session_of("seed-list")
 

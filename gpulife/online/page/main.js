@@ -4,7 +4,7 @@ import { ANY_SEAT, Connection, WATCH } from "./connection.js";
 import { Controls, POINT } from "./controls.js";
 import { Hud } from "./hud.js";
 import { Lobby } from "./lobby.js";
-import { Marks } from "./marks.js";
+import { Marks, PAPER } from "./marks.js";
 import { OwnCursor } from "./own_cursor.js";
 import { Records } from "./records.js";
 import { Talk } from "./talk.js";
@@ -15,7 +15,7 @@ import { make, nameButtons, sentence } from "./words.js";
 const $ = (id) => document.getElementById(id);
 const TICK_MS = 1000 / 60;
 const AGAIN_MS = 700, TRIES = 30; // for a match that is moving to another server
-const EDGES = [26, 16], NONE = [0, 0]; // margins for letters and numbers at the board's edges, in CSS pixels
+const EDGES = [26, 16, 0, 0], NONE = [0, 0, 0, 0]; // margins for letters and numbers at the board's edges, in CSS pixels
 const DOUBLE_CLICK_MS = 400;
 const READ_MS = 1200; // time that a result is shown before a tap begins the next round
 
@@ -200,7 +200,7 @@ const take = {
     Object.assign(view, message);
     board.take(message);
     hud.take(view, message);
-    board.margins = view.labelled ? EDGES : NONE;
+    board.margins = view.board && view.board.paper ? [...PAPER, ...PAPER] : view.labelled ? EDGES : NONE;
     if ("board" in message && seat !== null) document.documentElement.style.setProperty("--own", board.colour(seat));
     if ("lines" in message) talk.news(message.lines);
     if ("report" in message) talk.report(message.report);

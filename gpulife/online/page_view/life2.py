@@ -17,6 +17,7 @@ from gpulife.online.page_view.view import (
     new_cell,
     round_buttons,
 )
+from gpulife.view.grounds import PAPER
 
 _REFUSALS = {"taken": "That place is taken: choose again", "outside": "That is off the board: choose again"}
 
@@ -28,7 +29,7 @@ def life2_view(moment: Moment) -> View:
     shown = life2_overlay(state, moment.board.shape, frozenset(people))
     reason = moment.game.explain_end(state, moment.names)
     own = shown.hands[moment.viewer] if moment.is_seated else None
-    marks: list[Mark] = [frame(place) for places in shown.placed for place in places]
+    marks: list[Mark] = [frame(place, player) for player, places in enumerate(shown.placed) for place in places]
     marks += [cross(place) for place in shown.shared]
     marks += [] if shown.emptied is None else [frame(shown.emptied)]
     marks += [new_cell(place, player) for player, hand in enumerate(shown.hands) for place in hand.ghosts]
@@ -67,4 +68,4 @@ def _box(moment: Moment, player: int, hand: VisibleHand) -> Box:
     )
 
 
-PAGE = GameView(life2_view)
+PAGE = GameView(life2_view, PAPER)

@@ -214,6 +214,10 @@ class BoardLook(Struct, frozen=True, omit_defaults=True):
         rows: number of rows.
         columns: number of columns.
         colours: colour of each cell state, from state 0, as "#rrggbb".
+        outside: colour around the board.
+        light: factor for the brightness of the cells' colours on this ground.
+        paper: True to draw the board as a Teletype's paper, with lines, numbers of rows and columns, and the players'
+            symbols on their cells.
         torus: True if the edges of the board wrap around.
         sized: True if a cell's value contains the size at which to draw the cell, in addition to its state.
     """
@@ -221,6 +225,9 @@ class BoardLook(Struct, frozen=True, omit_defaults=True):
     rows: int
     columns: int
     colours: tuple[str, ...]
+    outside: str
+    light: float = 1.0
+    paper: bool = False
     torus: bool = False
     sized: bool = False
 
