@@ -181,6 +181,27 @@ export class Marks {
     });
   }
 
+  birth(row, column, player) {
+    const { context, zoom, board } = this;
+    this.symbol(row, column, player, board.cellColour(player), 0.13);
+    context.strokeStyle = board.ink;
+    context.globalAlpha = 0.45;
+    context.lineWidth = 1;
+    context.strokeRect(...this.square(row, column, zoom * 0.3));
+    context.globalAlpha = 1;
+  }
+
+  death(row, column) {
+    const { context, zoom, board } = this, inset = zoom * 0.18, x = this.x(column), y = this.y(row);
+    context.strokeStyle = board.ink;
+    context.globalAlpha = 0.7;
+    context.lineWidth = Math.max(1.5, zoom * 0.025);
+    context.beginPath();
+    for (const [from, to] of [[inset, zoom - inset], [zoom - inset, inset]]) { context.moveTo(x + from, y + inset); context.lineTo(x + to, y + zoom - inset); }
+    context.stroke();
+    context.globalAlpha = 1;
+  }
+
   path(possible, ...places) {
     const { context } = this, half = this.zoom / 2;
     for (const [width, colour] of [[5, "rgb(0 0 0 / 0.7)"], [2.5, possible ? GOOD : BAD]]) {

@@ -2,7 +2,8 @@
 
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind
 from gpulife.games.core.shared_texts import count_text, option_title
-from gpulife.games.life2.observation import VisibleHand, headline, life2_overlay, prompts
+from gpulife.games.life2.foresight import foreseen
+from gpulife.games.life2.observation import VisibleHand, headline, hint, life2_overlay, prompts
 from gpulife.games.life2.state import Life2Phase, Life2State
 from gpulife.online.page_view.game_view import GameView
 from gpulife.online.page_view.view import (
@@ -12,7 +13,9 @@ from gpulife.online.page_view.view import (
     Moment,
     Tap,
     View,
+    birth,
     cross,
+    death,
     frame,
     new_cell,
     round_buttons,
@@ -33,6 +36,9 @@ def life2_view(moment: Moment) -> View:
     marks += [cross(place) for place in shown.shared]
     marks += [] if shown.emptied is None else [frame(shown.emptied)]
     marks += [new_cell(place, player) for player, hand in enumerate(shown.hands) for place in hand.ghosts]
+    coming = foreseen(own, moment.viewer, moment.board) if own is not None and state.choosing else None
+    if coming is not None:
+        marks += [birth(place, after - 1) if after else death(place) for place, _, after in coming.changes]
     words = headline(shown, moment.names, reason)
     return View(
         title=f"{moment.game.title}: {option_title(state.option)}",
@@ -42,6 +48,7 @@ def life2_view(moment: Moment) -> View:
         marks=tuple(marks),
         cursors=tuple((player, *hand.marker) for player, hand in enumerate(shown.hands) if hand.marker is not None),
         prompt=prompts(shown, people, moment.names) if people else (),
+        hint=hint(shown, people, foresees=coming is not None),
         note="" if own is None else _REFUSALS.get(own.refused, ""),
         buttons=round_buttons(state) if people else (),
         end=(words.partition(":")[0], reason) if state.phase is Life2Phase.OVER else (),

@@ -251,6 +251,7 @@ class View(Struct, frozen=True, omit_defaults=True):
         shapes: for each player with a shape to place: the cells of the shape, relative to the cursor, as row, column,
             row, column, ...
         prompt: what the viewer can do now, in several wordings from the longest to the shortest.
+        hint: a line that helps the viewer, such as how to win; "" for none.
         note: the game's answer to the viewer's latest action.
         buttons: the viewer's possible actions.
         report: what the latest turn has brought: lines in the form of ``lines``; empty if there is nothing to tell.
@@ -281,6 +282,7 @@ class View(Struct, frozen=True, omit_defaults=True):
     cursors: tuple[tuple[int, int, int], ...] = ()
     shapes: dict[int, tuple[int, ...]] = {}
     prompt: tuple[str, ...] = ()
+    hint: str = ""
     note: str = ""
     buttons: tuple[Button, ...] = ()
     report: tuple[tuple[int, str, str], ...] = ()
@@ -363,6 +365,16 @@ def frame(place: Place, player: int = NOBODY) -> Mark:
 def cross(place: Place) -> Mark:
     """Return a mark that puts a cross, in both players' colours, on a cell that both have chosen."""
     return ("cross", *place)
+
+
+def birth(place: Place, player: int) -> Mark:
+    """Return a mark, in pencil, on a cell that the next generation brings to life."""
+    return ("birth", *place, player)
+
+
+def death(place: Place) -> Mark:
+    """Return a mark, in pencil, on a cell that the next generation kills."""
+    return ("death", *place)
 
 
 def path(places: Sequence[Place], *, possible: bool) -> Mark:
