@@ -111,7 +111,7 @@ def test_phone_stick_and_trigger_in_seed_list(browser, server) -> None:
     ada.page.click("#confirm .main")
     bob.page.tap("#buttons .main")
     ada.until("#end b", "Bob wins")
-    ada.until("#end p", "Bob has won, before Ada.")
+    ada.until("#end p", "Bob beats Ada.")
     ada.until("#talk .news", "Watch the replay")
     with ada.context.expect_page() as opened:
         ada.page.click("#end button")

@@ -268,5 +268,5 @@ def end_reason(state: Life2State, names: Sequence[str]) -> str:
         return f"Neither player has a piece left {turn}."
     loser = names[1 - state.winner]
     if state.ending is Ending.RESIGNED:
-        return f"{with_verb(loser, 'resign')} in turn {state.turn}."
+        return f"{loser} resigned in turn {state.turn}."
     return f"{with_verb(loser, 'have')} no piece left {turn}."
