@@ -186,8 +186,8 @@ def test_seats_survive_a_server_restart(browser, tmp_path) -> None:
     ada.until("#headline", "Turn 1")
     eve = Person(browser, server.address, "Eve", DESKTOP, f"{code}&watch=1")
     server.close()
-    ada.until("#lost:not([hidden])", "has stopped. The match and your seat will continue when")
-    eve.until("#lost:not([hidden])", "has stopped. The match will continue when it runs again.")
+    ada.until("#lost:not([hidden])", "stopped hosting. The match and your seat will continue when")
+    eve.until("#lost:not([hidden])", "stopped hosting. The match will continue when it runs again.")
     assert not ada.page.is_visible("#buttons button"), "nothing can be done"
     server = ThreadedServer(tmp_path, server.port)
     for person in (ada, eve):

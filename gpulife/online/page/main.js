@@ -30,7 +30,7 @@ const ticks = {
   now() { return this.offset === null ? 0 : (performance.now() - this.offset) / TICK_MS; },
 };
 
-let view = {}, seat = null, match = null, joining = false, hostIsAway = false, serverName = "", mainPressed = -Infinity;
+let view = {}, seat = null, match = null, joining = false, hostIsAway = false, farewell = "", serverName = "", mainPressed = -Infinity;
 const board = new Board($("stage"), $("cells"));
 const marks = new Marks($("marks"), board);
 const own = new OwnCursor();
@@ -186,7 +186,7 @@ const take = {
       hostIsAway = true;
       return;
     }
-    note(message.reason);
+    note(farewell = message.reason);
     leave(false);
     if (message.replay) records.offer(message.replay, $("lost"));
   },
@@ -214,13 +214,14 @@ const take = {
 const connection = new Connection({
   lost() {
     joining = false;
-    $("lost").textContent = hostIsAway && match ? hostAway(match.wanted === WATCH) : "Connection lost. Trying again…";
+    $("lost").textContent = hostIsAway && match ? hostAway(match.wanted === WATCH) : `${farewell || "Connection lost."} Trying again…`;
     $("lost").hidden = false;
     controls.release();
     $("link").textContent = "";
   },
   found() {
     hostIsAway = false;
+    farewell = "";
     $("lost").hidden = true;
     connection.send({ t: "browse" });
     if (match) game.join(match.code || match.id, match.wanted); // a private match is found only by its code
@@ -233,7 +234,7 @@ const connection = new Connection({
 });
 
 function hostAway(watches) {
-  return `${serverName || "The server"} has stopped. The match${watches ? "" : " and your seat"} will continue when it runs again.`;
+  return `${serverName || "The server"} stopped hosting. The match${watches ? "" : " and your seat"} will continue when it runs again.`;
 }
 
 function show(what) {
