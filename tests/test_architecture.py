@@ -34,7 +34,7 @@ ROOMS = {
     "games.*": GAMES_ROOM,
     "games.registry": {"games.core"},
     "session": {"engines", "games.core", "games.matches", "games.registry", "patterns", "rules"},
-    "online": {"engines", "games", "patterns", "rules", "session", "view.palettes", "view.schemes"},
+    "online": {"engines", "games", "patterns", "rules", "session", "view.grounds", "view.palettes", "view.schemes"},
     "view": {"engines", "rules", "patterns"},
     "art": {"engines", "games.core", "games.registry", "patterns", "rules", "view"},
     "input": {"games.core"},

@@ -109,6 +109,7 @@ def run(arguments: argparse.Namespace) -> int:
         trusted_proxies=parse_networks(arguments.trusted_proxy or ()),
         max_sockets=arguments.max_sockets,
         address=arguments.address,
+        is_home=arguments.until_input_ends,
     )
     location = arguments.db or arguments.data or default_folder()
     has_ended = _input_end() if arguments.until_input_ends else Event()

@@ -11,6 +11,7 @@ from gpulife.games.core.board_edit import LANDS
 from gpulife.games.core.game import EDITS, NOBODY, Action, ActionKind, Match
 from gpulife.games.core.game_spec import GameSpec, Preview
 from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches
+from gpulife.games.core.shared_texts import online_tagline
 from gpulife.games.matches import new_match
 from gpulife.games.registry import DEFAULT_GAME, GAMES
 from gpulife.patterns.lands import draw_lands
@@ -45,6 +46,7 @@ class StartPreset:
         picture: preview to show; None to show the entry's soup or, if it has none, the game's preview.
         has_lands: True if each species begins in lands of its own, with seas between them.
         before: rule and (rows, columns) with which the entry began in earlier versions; None if they are the same.
+        is_online: True if the texts are for on-line play, where people play against people at other machines.
     """
 
     name: str
@@ -59,6 +61,7 @@ class StartPreset:
     picture: Preview | None = None
     has_lands: bool = False
     before: tuple[str, tuple[int, int]] | None = None
+    is_online: bool = False
 
     @property
     def spec(self) -> GameSpec[Any]:
@@ -76,10 +79,15 @@ class StartPreset:
         spec = self.spec
         if not self.is_contest:
             return f"{self.shape[1]} x {self.shape[0]}" if not self.asks_size else "any rule, any size"
-        fewest = 1 if spec.levels else 2  # a computer can be the other player
+        fewest = 1 if spec.levels and not self.is_online else 2  # a computer can be the other player
         several = f"{fewest}\u2013{spec.players}" if spec.players > fewest else f"{spec.players}"
         players = "alone" if spec.players == 1 else f"{several} players"
         return f"{players} \u00b7 {'by turns' if spec.by_turns else 'real time'}"
+
+    @property
+    def online(self) -> "StartPreset":
+        """This entry in the words of on-line play."""
+        return replace(self, about=online_tagline(self.about), is_online=True)
 
     @property
     def sentence(self) -> str:

@@ -155,8 +155,8 @@ def placed_line(players: Iterable[Placed], shown: Callable[[str], str] = str) ->
     return "   ".join(f"{player.place}. {_player(player, shown)}" for player in placed) or "Nobody"
 
 
-def result_sentences(players: Iterable[Placed]) -> list[str]:
-    """Return the result of a game in words: who has won, who left early, and the players' new ratings."""
+def result_sentences(players: Iterable[Placed], *, tells_ratings: bool = True) -> list[str]:
+    """Return the result of a game in words: who has won, who left early, and, if wanted, the players' new ratings."""
     placed = sorted(players, key=lambda player: (player.place, player.seat))
     first = [_name(player) for player in placed if player.place == 1]
     others = [_name(player) for player in placed if player.place > 1]
@@ -165,10 +165,10 @@ def result_sentences(players: Iterable[Placed]) -> list[str]:
     if len(first) > 1:
         told = f"{listed(first)} share the first place" if others else f"{listed(first)} have tied"
     else:
-        told = f"{first[0]} has won"
-    sentences = [f"{told}, before {listed(others)}." if others else f"{told}."]
+        told = f"{first[0]} beats {others[0]}" if len(placed) == 2 else f"{first[0]} has won"
+    sentences = [f"{told}, before {listed(others)}." if others and len(placed) > 2 else f"{told}."]
     sentences += [f"{_name(player)} left before the end." for player in placed if player.quit]
-    rated = [f"{_name(player)} {_rating(player.rating)}" for player in placed if player.rating is not None]
+    rated = [f"{_name(player)} {_rating(player.rating)}" for player in placed if tells_ratings and player.rating]
     return [*sentences, *([f"New ratings: {', '.join(rated)}."] if rated else [])]
 
 

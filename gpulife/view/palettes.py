@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.patterns.image import CONES_TO_LAB, RGB_TO_CONES
-from gpulife.rules import Rule
+from gpulife.rules import RGB, Rule
 
 Colours = NDArray[np.uint8]
 """Colours in sRGB, shape (states, 3), uint8."""
@@ -62,9 +62,9 @@ def with_ages(colours: Colours, live_states: int) -> Colours:
     return np.concatenate([colours[:2], to_srgb(np.clip(from_oklab(ramp), 0, 1))])[: live_states + 1]
 
 
-def hex_colour(colour: NDArray[np.uint8]) -> str:
+def hex_colour(colour: NDArray[np.uint8] | RGB) -> str:
     """Format a colour, shape (3,), as ``#rrggbb``."""
-    return "#" + colour.tobytes().hex()
+    return "#" + bytes(colour).hex()
 
 
 def to_linear(srgb: NDArray[np.uint8]) -> NDArray[np.float64]:

@@ -55,6 +55,9 @@ def test_life2_counts_the_places_to_choose() -> None:
     assert of_life2(replace(state, hands=(hand, state.hands[1]))).startswith("Choose 1 more place: ")
     assert of_life2(state, (0, 1)) == f"Both choose in secret. {NAMES[0]} may type a column and a row, too"
     assert of_life2(replace(state, halted=True)) == "Halted.  Space resumes"
+    ready = replace(state.hands[0], chosen=((1, 1), (2, 2), (3, 3)))
+    assert of_life2(replace(state, hands=(ready, state.hands[1]))) == "Waiting for Computer 2"
+    assert of_life2(replace(state, hands=(ready, ready))) == "Both are ready: the pieces are turned over"
     assert of_life2(replace(state, phase=Life2Phase.REVEAL)).startswith("The next generation starts soon.  Return")
 
 
@@ -64,7 +67,7 @@ def test_life2_counts_the_places_to_choose() -> None:
         ({"winner": None, "ending": Ending.SHUT_OUT, "turn": 4}, "Neither player has a piece left after turn 4."),
         ({"winner": 1, "ending": Ending.SHUT_OUT, "turn": 1}, "You have no piece left after the first turn."),
         ({"winner": 0, "ending": Ending.SHUT_OUT, "turn": 2}, "Computer 2 has no piece left after turn 2."),
-        ({"winner": 1, "ending": Ending.RESIGNED, "turn": 3}, "You resign in turn 3."),
+        ({"winner": 1, "ending": Ending.RESIGNED, "turn": 3}, "You resigned in turn 3."),
     ],
 )
 def test_life2_end_reasons(changes: dict[str, object], told: str) -> None:
@@ -93,7 +96,7 @@ def test_p2life_prompts() -> None:
         (None, Ending.LIMIT, (7, 7), "Both have 7 cells after 200 generations."),
         (None, Ending.SHUT_OUT, (0, 0), "Nothing lives after 200 generations."),
         (1, Ending.SHUT_OUT, (0, 9), "You have no cells left after 200 generations."),
-        (0, Ending.RESIGNED, (3, 9), "Computer 2 resigns after 200 generations."),
+        (0, Ending.RESIGNED, (3, 9), "Computer 2 resigned after 200 generations."),
     ],
 )
 def test_p2life_end_reasons(winner: int | None, ending: Ending, counts: tuple[int, int], told: str) -> None:

@@ -111,7 +111,7 @@ def test_phone_stick_and_trigger_in_seed_list(browser, server) -> None:
     ada.page.click("#confirm .main")
     bob.page.tap("#buttons .main")
     ada.until("#end b", "Bob wins")
-    ada.until("#end p", "Bob has won, before Ada.")
+    ada.until("#end p", "Bob beats Ada.")
     ada.until("#talk .news", "Watch the replay")
     with ada.context.expect_page() as opened:
         ada.page.click("#end button")
@@ -186,8 +186,8 @@ def test_seats_survive_a_server_restart(browser, tmp_path) -> None:
     ada.until("#headline", "Turn 1")
     eve = Person(browser, server.address, "Eve", DESKTOP, f"{code}&watch=1")
     server.close()
-    ada.until("#lost:not([hidden])", "has stopped. The match and your seat will continue when")
-    eve.until("#lost:not([hidden])", "has stopped. The match will continue when it runs again.")
+    ada.until("#lost:not([hidden])", "stopped hosting. The match and your seat will continue when")
+    eve.until("#lost:not([hidden])", "stopped hosting. The match will continue when it runs again.")
     assert not ada.page.is_visible("#buttons button"), "nothing can be done"
     server = ThreadedServer(tmp_path, server.port)
     for person in (ada, eve):

@@ -77,7 +77,7 @@ def test_each_game_is_stored_when_it_ends(tmp_path):
             await play(ada, bob, ActionKind.START)
             await bob.act(ActionKind.RESIGN)
             line = await result_line(ada)
-            assert line.text == "Ada has won, before Bob.   New ratings: Ada 1662 (+162), Bob 1338 (-162)."
+            assert line.text == "Ada beats Bob.   New ratings: Ada 1662 (+162), Bob 1338 (-162)."
             assert (await result_line(bob)).replay == line.replay
             assert stored(server) == [FIRST]
             first = server.database.results.latest()[0]

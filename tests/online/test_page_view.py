@@ -16,6 +16,7 @@ from online.pages import GAMES, K, PageModel, begin, match_of, session_of
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.biowar.state import PlayerStanding, TurnPhase
 from gpulife.games.core.game import NOBODY, Action, GameError
+from gpulife.games.life2.observation import AIM, FORESEEN
 from gpulife.online.page_view.cell_frames import change_frame, whole_frame
 from gpulife.online.page_view.feed import MAX_BYTES_PER_SECOND, PageFeed
 from gpulife.online.shown_text import LEAVES, LOSES
@@ -279,6 +280,29 @@ def test_no_begin_button_while_alone(game: str) -> None:
     assert alone["prompt"][0].startswith("The match begins when every seat is taken")
     both = page_of(session, 0, ("Ada", "Bob"))
     assert [button["label"] for button in both["buttons"]] == ["Begin"]
+
+
+def test_life_2_shows_the_next_generation_with_own_choices() -> None:
+    session = session_of("life-2")
+    for row, column in ((2, 1), (2, 2), (2, 3)):
+        session.tick([Action(1, K.PLACE, row, column)])
+    marks, others = (page_of(session, viewer, ("Ada", "Bob")) for viewer in (1, 0))
+    foreseen = [tuple(mark) for mark in marks["marks"] if mark[0] != "new"]
+    assert foreseen == [("birth", 1, 2, 1), ("death", 2, 1), ("death", 2, 3), ("birth", 3, 2, 1)]
+    assert marks["hint"] == FORESEEN
+    assert not others.get("marks")
+    assert others["hint"] == AIM
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_boards_have_their_games_grounds(game: str) -> None:
+    board = page_of(session_of(game), 0, ("Ada", "Bob"))["board"]
+    assert (board["colours"][0], board.get("paper", False)) == {
+        "biowar": ("#071e14", False),
+        "life-2": ("#e2dbc7", True),
+        "p2life": ("#0e2244", False),
+        "realtime": ("#24163c", False),
+    }.get(game, ("#0d1434", False))
 
 
 def test_warning_before_a_hopeless_set_up() -> None:

@@ -29,6 +29,7 @@ def test_server_and_window_show_the_same_line() -> None:
     words = "Bob has won, before Ada and Seat 3.", "Ada left before the end."
     ratings = "New ratings: Bob 1512 (+12), Ada 1489 (-11)."
     assert result_line(result) == "   ".join((*words, ratings, "Not rated: the computer plays."))
+    assert result_line(result, tells_ratings=False) == "   ".join(words)
     sent = (
         RecordedPlayer(each.seat, each.name, each.place, each.quit, each.rating and tuple(map(round, each.rating)))
         for each in PLAYERS
@@ -46,6 +47,7 @@ def test_line_without_players() -> None:
     [
         ((1, 1), "Ada and Bob have tied."),
         ((1, 1, 3), "Ada and Bob share the first place, before Cy."),
+        ((2, 1), "Bob beats Ada."),
         ((2, 1, 3), "Bob has won, before Ada and Cy."),
         ((1,), "Ada has won."),
     ],

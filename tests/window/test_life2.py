@@ -277,7 +277,7 @@ def test_return_space_rt_and_first_click_begin_a_game(stage: Stage, how: str) ->
     answer()
     assert stage.play.session.state.phase == "opening"
     stage.do(Action(0, ActionKind.RESIGN))
-    assert stage.controller.end_reason == "Left resigns in turn 1."
+    assert stage.controller.end_reason == "Left resigned in turn 1."
     stage.pass_seconds(2)
     answer()
     if how == "click":

@@ -232,7 +232,7 @@ def test_guests_see_that_host_has_stopped(stage: Stage, written: list[str], seat
     stage.frames(2)
     server.status, server.problem = Status.LOST, "cannot reach 127.0.0.1:7171: no server runs there now"
     words = shown(stage, written)
-    assert "Carol's server has stopped" in words
+    assert "Carol's server stopped hosting" in words
     assert "waits" in words
     assert ("Your seat is kept" in words) == (seat != NOBODY)
     assert "Cannot reach" not in words
@@ -245,7 +245,7 @@ def test_guests_see_that_host_has_stopped(stage: Stage, written: list[str], seat
     server.match.take_news()
     server.tell(server.match.keyframe(seat))
     stage.frames(3)
-    assert "has stopped" not in shown(stage, written), "it goes on when it is hosted again"
+    assert "stopped hosting" not in shown(stage, written), "it goes on when it is hosted again"
 
 
 @pytest.mark.parametrize("game", ["seed-list", "p2life"])
@@ -366,7 +366,7 @@ def test_braces_in_names_and_reasons(stage: Stage, written: list[str], game: str
     server.welcome = Welcome(1, "1.0", "0" * 32, "Ada", "{y}")
     server.tell(Ended("The server stops.", waits=True))
     stage.frames(2)
-    assert "(y) has stopped" in shown(stage, written)
+    assert "(y) stopped hosting" in shown(stage, written)
     server.tell(Ended("{z}"))
     stage.frames(2)
     assert "(z)" in shown(stage, written)

@@ -290,7 +290,7 @@ def test_resigning_loses_a_round_of_a_set(stage: Stage) -> None:
     game = Game(stage, series="best-of-3", pads=True)
     stage.pad("b", socket=LEFT, left_trigger=1.0)
     assert (game.state.ending, game.state.winner) == (Ending.RESIGNED, RIGHT)
-    assert game.headline == "Grace wins: Ada resigns before the first generation   Grace leads 1 : 0"
+    assert game.headline == "Grace wins: Ada resigned before the first generation   Grace leads 1 : 0"
     stage.pad("b", socket=RIGHT)
     assert (game.state.phase, game.state.round) == (Phase.OPENING, 2)
 

@@ -97,10 +97,10 @@ def test_host_begins_with_pad(stage: Stage) -> None:
     assert match.begun == [], "a seat is free, so that one is asked"
     stage.pad("a").frames(2)
     assert match.begun == [0], "others may still come"
-    press_button(stage, "Begin")
+    press_button(stage, "Begin now, with 1 free seat")
     press_button(stage, "Wait for people")
     assert match.begun == [0]
-    press_button(stage, "Begin")
+    press_button(stage, "Begin now, with 1 free seat")
     press_button(stage, "Computer: Gardener")
     assert match.begun == [0, 2]
     match.people = People(match.people.people, ("Ada", "Eve", *match.people.seats[2:]))
@@ -113,7 +113,7 @@ def test_host_begins_with_pad(stage: Stage) -> None:
 
 def test_duel_needs_both_seats(stage: Stage) -> None:
     match = show_people(show_start_screen(stage), game="seed-list")
-    press_button(stage, "Begin")
+    press_button(stage, "Begin now: seat 2 goes to the computer")
     with pytest.raises(AssertionError, match="no button"):
         press_button(stage, "Nobody yet: others can still join")
     press_button(stage, "Computer: Survivor")

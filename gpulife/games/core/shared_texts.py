@@ -46,6 +46,11 @@ def option_summary(name: str) -> str:
     return option_title(name)
 
 
+def online_tagline(tagline: str) -> str:
+    """Return a game's tagline for on-line play, where people play against people at other machines."""
+    return tagline.replace("a computer or a friend", "another player").replace("computers or friends", "other players")
+
+
 _MINUTE, _HOUR = 60, 3600
 
 

@@ -69,6 +69,7 @@ class Life2Overlay:
         winner: winner of a finished game; None before the end, and for a draw.
         ending: "shut-out" or "resigned"; "" before the end.
         series: the set of games (such as best of 5) to which this game belongs; None for a single game.
+        clash: what became of the places that both players chose in the previous turn; "" if they chose no such place.
     """
 
     phase: str
@@ -85,6 +86,7 @@ class Life2Overlay:
     winner: int | None
     ending: str
     series: Series | None = None
+    clash: str = ""
 
 
 def life2_overlay(state: Life2State, shape: tuple[int, int], shown: frozenset[int]) -> Life2Overlay:
@@ -105,6 +107,7 @@ def life2_overlay(state: Life2State, shape: tuple[int, int], shown: frozenset[in
         winner=state.winner,
         ending=str(state.ending) if state.ending is not None else "",
         series=state.series,
+        clash=_clash_text(state.shared, state.emptied, state.option) if state.phase is Life2Phase.TURN else "",
     )
 
 
@@ -172,19 +175,47 @@ def _end_of_game(overlay: Life2Overlay, series: Series, names: Sequence[str]) ->
 
 
 def _revealed(overlay: Life2Overlay) -> str:
-    if not overlay.shared:
-        return "Both have chosen"
-    places = " and ".join(f"{column + 1},{row + 1}" for row, column in overlay.shared)
-    if overlay.option != "CODED":
-        return f"Both chose {places}: {'it stays' if len(overlay.shared) == 1 else 'they stay'} empty"
-    lost = "" if overlay.emptied is None else f", and {overlay.emptied[1] + 1},{overlay.emptied[0] + 1} is emptied"
-    return f"Both chose {places}: no piece is placed{lost}"
+    return _clash_text(overlay.shared, overlay.emptied, overlay.option) or "Both have chosen"
+
+
+def _clash_text(shared: Sequence[Place], emptied: Place | None, option: str) -> str:
+    """Return what became of the places that both players chose; "" if there are none."""
+    if not shared:
+        return ""
+    told = "Both chose " + " and ".join(f"{column + 1},{row + 1}" for row, column in shared)
+    if option != "CODED":
+        return f"{told}: no piece{' there' * (len(shared) > 1)}"
+    lost = "" if emptied is None else f", and {emptied[1] + 1},{emptied[0] + 1} is emptied"
+    return f"{told}: no piece is placed{lost}"
 
 
 AIM = "Leave the other player without a piece. With 2 or 3 neighbours a piece lives on; 3 bring a new one. Edges join."
 FORESEEN = "Pencil marks show the next generation with your choice, but not the other player's."
 HIDDEN = "Your hidden marker starts in the middle and wraps around at the edges."
 TAKES_BACK = "A second press takes a place back"
+
+
+def hint(overlay: Life2Overlay, people: Sequence[int], *, foresees: bool) -> str:
+    """Return a hint in one line; "" for none.
+
+    It says what both chose in the previous turn. Otherwise two people at one screen read that their markers are
+    invisible, and a lone person reads how to win or what the forecast shows.
+
+    Args:
+        overlay: overlay of the game.
+        people: seats of the players who are people and get hints.
+        foresees: True if the next generation is shown in pencil.
+    """
+    if overlay.phase not in (Life2Phase.OPENING, Life2Phase.TURN) or overlay.halted:
+        return ""
+    if overlay.clash:
+        return overlay.clash
+    if len(people) > 1:
+        needs = max(hand.needs for hand in overlay.hands)
+        return f"{HIDDEN} {TAKES_BACK}." if needs > 1 else HIDDEN
+    if not people:
+        return ""
+    return FORESEEN if foresees else AIM if overlay.turn <= 1 else ""
 
 
 def prompts(overlay: Life2Overlay, people: Sequence[int], names: Sequence[str]) -> tuple[str, ...]:
@@ -222,6 +253,9 @@ def prompts(overlay: Life2Overlay, people: Sequence[int], names: Sequence[str]) 
         by_type = "" if typing is None else f". {names[typing]} may type a column and a row, too"
         both = "Both choose in secret" if len(late) > 1 else f"Waiting for {names[late[0]]}"
         return (f"{both}{by_type}", both)
+    others = [player for player, hand in enumerate(overlay.hands) if not hand.ready]
+    if others and people:
+        return (f"Waiting for {names[others[0]]}",)
     return ("Both are ready: the pieces are turned over", "Both are ready") if people else ()
 
 
@@ -234,5 +268,5 @@ def end_reason(state: Life2State, names: Sequence[str]) -> str:
         return f"Neither player has a piece left {turn}."
     loser = names[1 - state.winner]
     if state.ending is Ending.RESIGNED:
-        return f"{with_verb(loser, 'resign')} in turn {state.turn}."
+        return f"{loser} resigned in turn {state.turn}."
     return f"{with_verb(loser, 'have')} no piece left {turn}."

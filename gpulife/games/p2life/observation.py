@@ -81,7 +81,7 @@ def end_reason(state: P2LifeState, names: Sequence[str], counts: Sequence[int] =
         return f"Both have {counts[0]} cells {when}." if any(counts) else f"Nothing lives {when}."
     loser = names[1 - state.winner]
     if state.ending is Ending.RESIGNED:
-        return f"{with_verb(loser, 'resign')} {when}."
+        return f"{loser} resigned {when}."
     if state.ending is Ending.SHUT_OUT:
         return f"{with_verb(loser, 'have')} no cells left {when}."
     limit = count_text(number, "generation")

@@ -6,7 +6,7 @@ import { load } from "./store.js";
 
 const PACED = 12, SLOW_MS = 45;
 const FADE_MS = 160, CLOSE = 18, MAX_ZOOM = 120;
-const OUTSIDE = [11 / 255, 13 / 255, 18 / 255];
+const INK = "#333038"; // as in gpulife/window/play/game_picture.py
 const LOOKS = ["modern", "1982", "shapes"];
 
 const rgb = (text) => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16) / 255);
@@ -20,7 +20,7 @@ export class Board {
     this.schemes = {};
     this.free = null; // close-up: {zoom, row, column} of its centre; null to show the whole board
     this.painter = null;
-    this.margins = [0, 0]; // left and top margins for labels, in CSS pixels
+    this.margins = [0, 0, 0, 0]; // left, top, right and bottom margins for labels, in CSS pixels
     this.isNew = this.dirty = true;
     this.changed = -1e9;
     this.clear();
@@ -95,12 +95,21 @@ export class Board {
   recolour() {
     if (!this.board) return;
     const colours = [...this.board.colours], scheme = this.schemes[this.look.scheme];
-    if (scheme && colours.length <= 3) colours.splice(0, 3, ...scheme);
+    const isOwn = !scheme || colours.length > 3, light = isOwn ? this.board.light || 1 : 1;
+    if (!isOwn) colours.splice(0, 3, ...scheme);
     this.colours = colours;
+    this.cellColours = colours.map((colour, state) => rgb(colour).map((part) => (state ? light : 1) * part));
     this.palette = new Float32Array(99);
-    colours.slice(0, 33).forEach((colour, state) => this.palette.set(rgb(colour), state * 3));
-    const ground = rgb(colours[0]), dark = ground[0] + ground[1] + ground[2] < 1.5;
+    this.cellColours.slice(0, 33).forEach((colour, state) => this.palette.set(colour, state * 3));
+    const ground = this.cellColours[0], dark = ground[0] + ground[1] + ground[2] < 1.5;
+    this.ink = dark ? "#e6ebf2" : INK;
     this.line = ground.map((part) => part + (dark ? 0.16 : -0.16));
+  }
+
+  // The player's colour on the board; that of texts is `colour`.
+  cellColour(player) {
+    const [red, green, blue] = (this.cellColours && this.cellColours[player + 1]) || [0.9, 0.91, 0.94];
+    return `rgb(${red * 255} ${green * 255} ${blue * 255})`;
   }
 
   colour(player) {
@@ -108,27 +117,28 @@ export class Board {
   }
 
   get fit() {
-    const { rows, columns } = this.cells;
-    return Math.min((this.width - this.margins[0]) / (columns || 1), (this.height - this.margins[1]) / (rows || 1), MAX_ZOOM);
+    const { rows, columns } = this.cells, [left, top, right, bottom] = this.margins;
+    return Math.min((this.width - left - right) / (columns || 1), (this.height - top - bottom) / (rows || 1), MAX_ZOOM);
   }
 
   // {zoom, left, top}: CSS pixels per cell, and the position of the board's corner in CSS pixels.
   get camera() {
     const { rows, columns } = this.cells, zoom = this.free ? this.free.zoom : this.fit;
-    const middle = (room, count, at, before) => {
-      const size = count * zoom, rest = room - before;
+    const middle = (room, count, at, before, after) => {
+      const size = count * zoom, rest = room - before - after;
       return before + (size <= rest ? (rest - size) / 2 : Math.min(0, Math.max(rest - size, rest / 2 - at * zoom)));
     };
     return {
       zoom,
-      left: middle(this.width, columns, this.free ? this.free.column : columns / 2, this.margins[0]),
-      top: middle(this.height, rows, this.free ? this.free.row : rows / 2, this.margins[1]),
+      left: middle(this.width, columns, this.free ? this.free.column : columns / 2, this.margins[0], this.margins[2]),
+      top: middle(this.height, rows, this.free ? this.free.row : rows / 2, this.margins[1], this.margins[3]),
     };
   }
 
   // The centre of the stage without its margins.
   get centre() {
-    return [(this.width + this.margins[0]) / 2, (this.height + this.margins[1]) / 2];
+    const [left, top, right, bottom] = this.margins;
+    return [(this.width + left - right) / 2, (this.height + top - bottom) / 2];
   }
 
   placeAt(x, y) {
@@ -208,9 +218,9 @@ export class Board {
       origin: [-left / zoom, -top / zoom],
       zoom: zoom * this.ratio,
       palette: this.palette,
-      outside: OUTSIDE,
+      outside: rgb(this.board.outside),
       line: this.line,
-      grid: zoom >= 10 && this.look.cells !== "1982" ? 0.4 : 0,
+      grid: zoom >= 10 && !this.board.paper && this.look.cells !== "1982" ? 0.4 : 0,
       wave,
       fade,
       swell: calm ? 0.4 : 0.35 - 0.35 * Math.cos(now / 130),

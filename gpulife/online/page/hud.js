@@ -49,6 +49,7 @@ export class Hud {
     if (has("status")) $("status").textContent = view.status.join("   ");
     if (has("buttons", "prompt")) this.buttons(view); // before the prompt, which has the width that the buttons leave
     if (has("prompt", "buttons")) this.prompt(view);
+    if (has("hint")) { $("hint").textContent = view.hint; $("hint").hidden = !view.hint; }
     if (has("note") && view.note) this.news(view.note);
     if (has("end")) this.end(view);
     if (has("ask")) this.ask(view);

@@ -4,7 +4,7 @@ import { ANY_SEAT, Connection, WATCH } from "./connection.js";
 import { Controls, POINT } from "./controls.js";
 import { Hud } from "./hud.js";
 import { Lobby } from "./lobby.js";
-import { Marks } from "./marks.js";
+import { Marks, PAPER } from "./marks.js";
 import { OwnCursor } from "./own_cursor.js";
 import { Records } from "./records.js";
 import { Talk } from "./talk.js";
@@ -15,7 +15,7 @@ import { make, nameButtons, sentence } from "./words.js";
 const $ = (id) => document.getElementById(id);
 const TICK_MS = 1000 / 60;
 const AGAIN_MS = 700, TRIES = 30; // for a match that is moving to another server
-const EDGES = [26, 16], NONE = [0, 0]; // margins for letters and numbers at the board's edges, in CSS pixels
+const EDGES = [26, 16, 0, 0], NONE = [0, 0, 0, 0]; // margins for letters and numbers at the board's edges, in CSS pixels
 const DOUBLE_CLICK_MS = 400;
 const READ_MS = 1200; // time that a result is shown before a tap begins the next round
 
@@ -30,7 +30,7 @@ const ticks = {
   now() { return this.offset === null ? 0 : (performance.now() - this.offset) / TICK_MS; },
 };
 
-let view = {}, seat = null, match = null, joining = false, hostIsAway = false, serverName = "", mainPressed = -Infinity;
+let view = {}, seat = null, match = null, joining = false, hostIsAway = false, farewell = "", serverName = "", mainPressed = -Infinity;
 const board = new Board($("stage"), $("cells"));
 const marks = new Marks($("marks"), board);
 const own = new OwnCursor();
@@ -186,7 +186,7 @@ const take = {
       hostIsAway = true;
       return;
     }
-    note(message.reason);
+    note(farewell = message.reason);
     leave(false);
     if (message.replay) records.offer(message.replay, $("lost"));
   },
@@ -200,7 +200,7 @@ const take = {
     Object.assign(view, message);
     board.take(message);
     hud.take(view, message);
-    board.margins = view.labelled ? EDGES : NONE;
+    board.margins = view.board && view.board.paper ? [...PAPER, ...PAPER] : view.labelled ? EDGES : NONE;
     if ("board" in message && seat !== null) document.documentElement.style.setProperty("--own", board.colour(seat));
     if ("lines" in message) talk.news(message.lines);
     if ("report" in message) talk.report(message.report);
@@ -214,13 +214,14 @@ const take = {
 const connection = new Connection({
   lost() {
     joining = false;
-    $("lost").textContent = hostIsAway && match ? hostAway(match.wanted === WATCH) : "Connection lost. Trying again…";
+    $("lost").textContent = hostIsAway && match ? hostAway(match.wanted === WATCH) : `${farewell || "Connection lost."} Trying again…`;
     $("lost").hidden = false;
     controls.release();
     $("link").textContent = "";
   },
   found() {
     hostIsAway = false;
+    farewell = "";
     $("lost").hidden = true;
     connection.send({ t: "browse" });
     if (match) game.join(match.code || match.id, match.wanted); // a private match is found only by its code
@@ -233,7 +234,7 @@ const connection = new Connection({
 });
 
 function hostAway(watches) {
-  return `${serverName || "The server"} has stopped. The match${watches ? "" : " and your seat"} will continue when it runs again.`;
+  return `${serverName || "The server"} stopped hosting. The match${watches ? "" : " and your seat"} will continue when it runs again.`;
 }
 
 function show(what) {

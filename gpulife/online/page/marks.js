@@ -1,5 +1,7 @@
 // Draws everything over the cells: dividing line, new cells, shapes in hand, paths, cursors and labels.
 const CLOCK = "#ffed8c", GOOD = "#73d980", BAD = "#ff8f7a"; // as in style.css
+const STRIP = 16, BAR = "rgb(102 168 115 / 0.16)"; // the strips with holes beside the paper; the bars across it
+export const PAPER = [STRIP + 28, 30]; // the paper's margins beside, above and below the board, in CSS pixels
 
 export class Marks {
   constructor(canvas, board) {
@@ -20,6 +22,7 @@ export class Marks {
     this.zoom = camera.zoom;
     this.x = (column) => camera.left + column * camera.zoom;
     this.y = (row) => camera.top + row * camera.zoom;
+    if (board.board && board.board.paper) this.paper();
     if (view.border !== null && view.border !== undefined) this.middle(view);
     for (const mark of view.marks || []) if (this[mark[0]]) this[mark[0]](...mark.slice(1));
     for (const [player, row, column] of cursors) {
@@ -58,7 +61,7 @@ export class Marks {
     const { context, board, zoom } = this, { rows, columns } = board.cells, [left, top] = board.margins;
     const step = (room) => [1, 2, 5, 10, 20, 50].find((each) => each * zoom >= room) || 100;
     const x0 = Math.max(left, this.x(0)), y0 = Math.max(top, this.y(0));
-    context.fillStyle = "#0b0d12";
+    context.fillStyle = board.board.outside;
     context.fillRect(0, 0, board.width, y0);
     context.fillRect(0, 0, x0, board.height);
     context.fillStyle = "#b9c1cf";
@@ -82,12 +85,76 @@ export class Marks {
   new(row, column, player, rank, rivals) {
     const { context } = this, reach = this.zoom * 0.4 * (1 - rank / rivals), half = this.zoom / 2;
     const box = [this.x(column) + half - reach, this.y(row) + half - reach, 2 * reach, 2 * reach];
-    context.fillStyle = context.strokeStyle = this.board.colour(player);
+    context.fillStyle = context.strokeStyle = this.board.cellColour(player);
     context.globalAlpha = 0.55;
     context.fillRect(...box);
     context.globalAlpha = 1;
     context.lineWidth = Math.max(1, reach / 5);
     context.strokeRect(...box);
+    if (this.board.board.paper) this.symbol(row, column, player, this.board.cellColour(player), 0.25);
+  }
+
+  // A Teletype's paper: bars and lines on the board, numbers around it, holes at its sides, and symbols on the cells.
+  paper() {
+    const { context, board, zoom } = this, { rows, columns, now } = board.cells, [across, down] = PAPER;
+    const x0 = Math.max(across, this.x(0)), x1 = Math.min(board.width - across, this.x(columns));
+    const y0 = Math.max(down, this.y(0)), y1 = Math.min(board.height - down, this.y(rows));
+    const left = x0 - across, top = y0 - down, wide = x1 - x0 + 2 * across, high = y1 - y0 + 2 * down;
+    const size = Math.min(24, Math.max(14, zoom * 0.3)), each = [1, 2, 5, 10, 50].find((step) => step * zoom >= size * 1.2) || 100;
+    context.save();
+    context.beginPath();
+    context.rect(x0, y0, x1 - x0, y1 - y0);
+    context.clip();
+    for (let row = 0; row < rows; row++)
+      for (let column = 0; column < columns; column++) {
+        const state = now[row * columns + column] & 31;
+        if (state) this.symbol(row, column, state - 1, board.colours[0], 0.25);
+        else if (row % 2 === 0) { context.fillStyle = BAR; context.fillRect(...this.square(row, column)); }
+      }
+    context.strokeStyle = board.ink;
+    context.lineWidth = 1;
+    context.globalAlpha = 0.35;
+    context.beginPath();
+    for (let row = 0; row <= rows; row++) { context.moveTo(x0, this.y(row)); context.lineTo(x1, this.y(row)); }
+    for (let column = 0; column <= columns; column++) { context.moveTo(this.x(column), y0); context.lineTo(this.x(column), y1); }
+    context.stroke();
+    context.restore();
+    context.fillStyle = board.colours[0];
+    for (const box of [[left, top, wide, down], [left, y1, wide, down], [left, y0, across, y1 - y0], [x1, y0, across, y1 - y0]]) context.fillRect(...box);
+    context.fillStyle = board.board.outside;
+    context.beginPath();
+    for (let y = top + 11; y < top + high - 5; y += 22)
+      for (const x of [left + STRIP / 2, left + wide - STRIP / 2]) { context.moveTo(x, y); context.arc(x, y, 4, 0, 7); }
+    context.fill();
+    context.fillStyle = board.ink;
+    context.font = `${size}px Roboto, system-ui, sans-serif`;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    const shown = (number) => number === 1 || number % each === 0, number = (text, x, y) => context.fillText(String(text), x, y);
+    for (let column = 1; column <= columns; column++) {
+      const x = this.x(column - 0.5);
+      if (shown(column) && x > x0 && x < x1) for (const y of [y0 - down / 2, y1 + down / 2]) number(column, x, y);
+    }
+    for (let row = 1; row <= rows; row++) {
+      const y = this.y(row - 0.5);
+      if (shown(row) && y > y0 && y < y1) for (const x of [x0 - (across - STRIP) / 2, x1 + (across - STRIP) / 2]) number(row, x, y);
+    }
+    context.textAlign = "left";
+    context.textBaseline = "alphabetic";
+  }
+
+  // A player's mark as Teletypes printed it: a star for the first player, a hash sign for the second.
+  symbol(row, column, player, colour, share) {
+    const { context, zoom } = this, x = this.x(column + 0.5), y = this.y(row + 0.5), far = zoom * share;
+    context.strokeStyle = colour;
+    context.lineWidth = Math.max(1.5, far * 0.24);
+    context.beginPath();
+    const line = (x0, y0, x1, y1) => { context.moveTo(x + x0 * far, y + y0 * far); context.lineTo(x + x1 * far, y + y1 * far); };
+    if (player === 0)
+      for (const turn of [0, Math.PI / 3, 2 * Math.PI / 3]) line(-Math.sin(turn), -Math.cos(turn), Math.sin(turn), Math.cos(turn));
+    else
+      for (const aside of [-0.36, 0.36]) { line(aside, -0.92, aside, 0.92); line(-0.92, aside, 0.92, aside); }
+    context.stroke();
   }
 
   hidden(row, column) {
@@ -97,7 +164,7 @@ export class Marks {
 
   frame(row, column, player) {
     const { context } = this;
-    context.strokeStyle = player >= 0 ? this.board.colour(player) : "#fff";
+    context.strokeStyle = player >= 0 ? this.board.cellColour(player) : this.board.ink;
     context.lineWidth = Math.max(1.5, this.zoom * 0.06);
     context.strokeRect(...this.square(row, column, this.zoom < 8 ? -2 : 0));
   }
@@ -106,12 +173,33 @@ export class Marks {
     const { context, zoom } = this, inset = zoom * 0.22, x = this.x(column), y = this.y(row);
     context.lineWidth = Math.max(2, zoom * 0.07);
     [[0, inset, zoom - inset], [1, zoom - inset, inset]].forEach(([player, from, to]) => {
-      context.strokeStyle = this.board.colour(player);
+      context.strokeStyle = this.board.cellColour(player);
       context.beginPath();
       context.moveTo(x + from, y + inset);
       context.lineTo(x + to, y + zoom - inset);
       context.stroke();
     });
+  }
+
+  birth(row, column, player) {
+    const { context, zoom, board } = this;
+    this.symbol(row, column, player, board.cellColour(player), 0.13);
+    context.strokeStyle = board.ink;
+    context.globalAlpha = 0.45;
+    context.lineWidth = 1;
+    context.strokeRect(...this.square(row, column, zoom * 0.3));
+    context.globalAlpha = 1;
+  }
+
+  death(row, column) {
+    const { context, zoom, board } = this, inset = zoom * 0.18, x = this.x(column), y = this.y(row);
+    context.strokeStyle = board.ink;
+    context.globalAlpha = 0.7;
+    context.lineWidth = Math.max(1.5, zoom * 0.025);
+    context.beginPath();
+    for (const [from, to] of [[inset, zoom - inset], [zoom - inset, inset]]) { context.moveTo(x + from, y + inset); context.lineTo(x + to, y + zoom - inset); }
+    context.stroke();
+    context.globalAlpha = 1;
   }
 
   path(possible, ...places) {
@@ -145,7 +233,7 @@ export class Marks {
 
   inHand(player, row, column, shape) {
     const { context } = this;
-    context.fillStyle = this.board.colour(player);
+    context.fillStyle = this.board.cellColour(player);
     context.globalAlpha = 0.5;
     for (let at = 0; at < shape.length; at += 2) context.fillRect(...this.square(row + shape[at], column + shape[at + 1]));
     context.globalAlpha = 1;
@@ -160,7 +248,7 @@ export class Marks {
     context.strokeStyle = "rgb(0 0 0 / 0.75)";
     context.strokeRect(...box);
     context.lineWidth = thick;
-    context.strokeStyle = this.board.colour(player);
+    context.strokeStyle = this.board.cellColour(player);
     context.strokeRect(...box);
     context.globalAlpha = 0.65 * beat;
     context.strokeStyle = "#fff";

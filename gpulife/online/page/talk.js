@@ -107,6 +107,7 @@ export class Talk {
     const rest = (message.watching || 0) - message.people.filter((person) => person[2] < 0 && person[3]).length;
     if (rest > 0) list.append(make("li", "dim", `and ${rest} more watching`));
     this.free = message.seats.filter((each) => !each).length;
+    this.firstFree = message.seats.findIndex((each) => !each) + 1;
     this.showInvite();
   }
 
@@ -126,7 +127,8 @@ export class Talk {
     actions.append(share);
     bar.replaceChildren(free, make("span", "", "Invite code"), make("code", "", this.code), actions);
     if (!begin) return;
-    const button = make("button", "main", "Begin…");
+    const seat = begin === "all" && this.free === 1 ? this.firstFree : 0;
+    const button = make("button", "", seat ? `Begin now: seat ${seat} goes to the computer` : "Begin now, with free seats");
     button.addEventListener("click", () => this.game.begin(begin, this.free));
     actions.append(button);
   }

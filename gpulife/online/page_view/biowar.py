@@ -29,6 +29,7 @@ from gpulife.online.page_view.view import (
 )
 from gpulife.rules import Rule
 from gpulife.seats import with_verb
+from gpulife.view.grounds import TERMINAL
 
 _SIZE = 32
 """Each cell is sent to the page as one number: its state + ``_SIZE`` * its size (see ``cell_sizes``)."""
@@ -158,4 +159,4 @@ def _buttons(state: BioWarState, player: int) -> tuple[Button, ...]:
     return (*done, halt, button("Quit", ActionKind.RESIGN, confirm=_LEAVE_QUESTION))
 
 
-PAGE = GameView(biowar_view, biowar_values, sized=True)
+PAGE = GameView(biowar_view, TERMINAL, biowar_values, sized=True)

@@ -20,6 +20,7 @@ from gpulife.online.shown_text import leaving_text, seat_titles
 from gpulife.rules import Edges
 from gpulife.seats import NOBODY as CLOSED
 from gpulife.session.session import Session
+from gpulife.view.grounds import PAPER
 from gpulife.view.palettes import hex_colour, state_colours
 
 _WANTS = {
@@ -96,7 +97,9 @@ class PageFeed:
     def __init__(self, session: Session[Any], viewer: int, names: Callable[[], Sequence[str]]) -> None:
         self._session, self._viewer, self._names = session, viewer, names
         self._game = find_view(session.match.game)
-        self._colours = tuple(hex_colour(colour) for colour in state_colours(session.engine.rule))
+        ground = self._game.ground
+        _, *cells = state_colours(session.engine.rule)
+        self._colours = tuple(hex_colour(colour) for colour in (ground.ground, *cells))
         self._view = _EMPTY
         self._values: CellValues | None = None
         self._whole: list[bytes | str] = []
@@ -169,7 +172,17 @@ class PageFeed:
         view = self._game.view(moment)
         rows, columns = values.shape
         torus = moment.board.rule.edges is Edges.TORUS
-        board = BoardLook(rows, columns, self._colours, torus=torus, sized=self._game.sized)
+        ground = self._game.ground
+        board = BoardLook(
+            rows,
+            columns,
+            self._colours,
+            hex_colour(ground.outside),
+            ground.cells_light,
+            paper=ground is PAPER,
+            torus=torus,
+            sized=self._game.sized,
+        )
         buttons = tuple(button for button in view.buttons if self._may_press(button))
         if _waits(moment) and any(button.kind == ActionKind.START for button in buttons):
             buttons = tuple(button for button in buttons if button.kind != ActionKind.START)

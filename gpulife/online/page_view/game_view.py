@@ -9,6 +9,7 @@ from gpulife.games.core.game import GameError
 from gpulife.games.registry import GAMES, find_game
 from gpulife.online.page_view.cell_frames import CellValues
 from gpulife.online.page_view.view import Moment, View
+from gpulife.view.grounds import Ground
 
 
 def plain_values(moment: Moment) -> CellValues:
@@ -22,11 +23,13 @@ class GameView:
 
     Attributes:
         view: returns what the page shows, except the cells.
+        ground: the colours of the board without its cells.
         values: returns the cells' values: see ``cell_frames``.
         sized: True if a cell's value contains the size at which to draw the cell, in addition to its state.
     """
 
     view: Callable[[Moment], View]
+    ground: Ground
     values: Callable[[Moment], CellValues] = plain_values
     sized: bool = False
 

@@ -2,7 +2,8 @@
 
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind
 from gpulife.games.core.shared_texts import count_text, option_title
-from gpulife.games.life2.observation import VisibleHand, headline, life2_overlay, prompts
+from gpulife.games.life2.foresight import foreseen
+from gpulife.games.life2.observation import VisibleHand, headline, hint, life2_overlay, prompts
 from gpulife.games.life2.state import Life2Phase, Life2State
 from gpulife.online.page_view.game_view import GameView
 from gpulife.online.page_view.view import (
@@ -12,11 +13,14 @@ from gpulife.online.page_view.view import (
     Moment,
     Tap,
     View,
+    birth,
     cross,
+    death,
     frame,
     new_cell,
     round_buttons,
 )
+from gpulife.view.grounds import PAPER
 
 _REFUSALS = {"taken": "That place is taken: choose again", "outside": "That is off the board: choose again"}
 
@@ -28,10 +32,13 @@ def life2_view(moment: Moment) -> View:
     shown = life2_overlay(state, moment.board.shape, frozenset(people))
     reason = moment.game.explain_end(state, moment.names)
     own = shown.hands[moment.viewer] if moment.is_seated else None
-    marks: list[Mark] = [frame(place) for places in shown.placed for place in places]
+    marks: list[Mark] = [frame(place, player) for player, places in enumerate(shown.placed) for place in places]
     marks += [cross(place) for place in shown.shared]
     marks += [] if shown.emptied is None else [frame(shown.emptied)]
     marks += [new_cell(place, player) for player, hand in enumerate(shown.hands) for place in hand.ghosts]
+    coming = foreseen(own, moment.viewer, moment.board) if own is not None and state.choosing else None
+    if coming is not None:
+        marks += [birth(place, after - 1) if after else death(place) for place, _, after in coming.changes]
     words = headline(shown, moment.names, reason)
     return View(
         title=f"{moment.game.title}: {option_title(state.option)}",
@@ -41,6 +48,7 @@ def life2_view(moment: Moment) -> View:
         marks=tuple(marks),
         cursors=tuple((player, *hand.marker) for player, hand in enumerate(shown.hands) if hand.marker is not None),
         prompt=prompts(shown, people, moment.names) if people else (),
+        hint=hint(shown, people, foresees=coming is not None),
         note="" if own is None else _REFUSALS.get(own.refused, ""),
         buttons=round_buttons(state) if people else (),
         end=(words.partition(":")[0], reason) if state.phase is Life2Phase.OVER else (),
@@ -67,4 +75,4 @@ def _box(moment: Moment, player: int, hand: VisibleHand) -> Box:
     )
 
 
-PAGE = GameView(life2_view)
+PAGE = GameView(life2_view, PAPER)

@@ -7,6 +7,7 @@ from gpulife.games.p2life.observation import headline, prompts
 from gpulife.games.p2life.state import MAX_GENERATIONS, P2LifeState, Phase
 from gpulife.online.page_view.game_view import GameView
 from gpulife.online.page_view.view import Box, Moment, View, button, frame, round_buttons, steer
+from gpulife.view.grounds import SQUARED
 
 
 def p2life_view(moment: Moment) -> View:
@@ -48,4 +49,4 @@ def _box(moment: Moment, state: P2LifeState, player: int, cells: int) -> Box:
     )
 
 
-PAGE = GameView(p2life_view)
+PAGE = GameView(p2life_view, SQUARED)

@@ -8,7 +8,7 @@ import numpy as np
 
 from gpulife.engines.reference import next_generation
 from gpulife.games.core.game_spec import GameSpec
-from gpulife.games.core.shared_texts import option_title
+from gpulife.games.core.shared_texts import online_tagline, option_title
 from gpulife.games.registry import GAMES
 from gpulife.online._http_pages import CONTENT_TYPES, Page, package_pages
 from gpulife.online.protocol import PROTOCOL
@@ -61,7 +61,7 @@ def _choices(name: str, game: GameSpec[Any]) -> dict[str, Any]:
     return {
         "name": name,
         "title": game.title,
-        "tagline": game.tagline,
+        "tagline": online_tagline(game.tagline),
         "about": game.about,
         "players": game.players,
         "many": game.players > SEATS_SHOWN_SINGLY,

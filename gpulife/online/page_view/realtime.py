@@ -36,6 +36,7 @@ from gpulife.online.page_view.view import (
     path,
     steer,
 )
+from gpulife.view.grounds import WINDOW_2000
 
 _FATES = {SeatStanding.OUT: "out", SeatStanding.GONE: "quit", SeatStanding.EMPTY: "not joined yet"}
 
@@ -149,4 +150,4 @@ def _buttons(state: RealTimeState, player: int) -> tuple[Button, ...]:
     return (*((halt,) if is_in else ()), *leave)
 
 
-PAGE = GameView(realtime_view, realtime_values)
+PAGE = GameView(realtime_view, WINDOW_2000, realtime_values)

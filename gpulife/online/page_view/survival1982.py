@@ -16,6 +16,7 @@ from gpulife.online.page_view.game_view import GameView
 from gpulife.online.page_view.view import Act, Box, Button, Clock, Menu, Moment, View, act, button, halt_button, steer
 from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import Rule
+from gpulife.view.grounds import TELEVISION
 
 _OWN = -1
 """Row or column of an action that stands for the row or column of the viewer's cursor."""
@@ -191,4 +192,4 @@ def _area(moment: Moment, state: ContestState) -> Area:
     return cursor_area(moment.viewer, size, moment.board.shape)
 
 
-PAGE = GameView(contest_view)
+PAGE = GameView(contest_view, TELEVISION)

@@ -214,6 +214,10 @@ class BoardLook(Struct, frozen=True, omit_defaults=True):
         rows: number of rows.
         columns: number of columns.
         colours: colour of each cell state, from state 0, as "#rrggbb".
+        outside: colour around the board.
+        light: factor for the brightness of the cells' colours on this ground.
+        paper: True to draw the board as a Teletype's paper, with lines, numbers of rows and columns, and the players'
+            symbols on their cells.
         torus: True if the edges of the board wrap around.
         sized: True if a cell's value contains the size at which to draw the cell, in addition to its state.
     """
@@ -221,6 +225,9 @@ class BoardLook(Struct, frozen=True, omit_defaults=True):
     rows: int
     columns: int
     colours: tuple[str, ...]
+    outside: str
+    light: float = 1.0
+    paper: bool = False
     torus: bool = False
     sized: bool = False
 
@@ -244,6 +251,7 @@ class View(Struct, frozen=True, omit_defaults=True):
         shapes: for each player with a shape to place: the cells of the shape, relative to the cursor, as row, column,
             row, column, ...
         prompt: what the viewer can do now, in several wordings from the longest to the shortest.
+        hint: a line that helps the viewer, such as how to win; "" for none.
         note: the game's answer to the viewer's latest action.
         buttons: the viewer's possible actions.
         report: what the latest turn has brought: lines in the form of ``lines``; empty if there is nothing to tell.
@@ -274,6 +282,7 @@ class View(Struct, frozen=True, omit_defaults=True):
     cursors: tuple[tuple[int, int, int], ...] = ()
     shapes: dict[int, tuple[int, ...]] = {}
     prompt: tuple[str, ...] = ()
+    hint: str = ""
     note: str = ""
     buttons: tuple[Button, ...] = ()
     report: tuple[tuple[int, str, str], ...] = ()
@@ -356,6 +365,16 @@ def frame(place: Place, player: int = NOBODY) -> Mark:
 def cross(place: Place) -> Mark:
     """Return a mark that puts a cross, in both players' colours, on a cell that both have chosen."""
     return ("cross", *place)
+
+
+def birth(place: Place, player: int) -> Mark:
+    """Return a mark, in pencil, on a cell that the next generation brings to life."""
+    return ("birth", *place, player)
+
+
+def death(place: Place) -> Mark:
+    """Return a mark, in pencil, on a cell that the next generation kills."""
+    return ("death", *place)
 
 
 def path(places: Sequence[Place], *, possible: bool) -> Mark:

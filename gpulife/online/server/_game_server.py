@@ -242,6 +242,7 @@ class GameServer:
             pool,
             on_due=timers.look,
             quotas=self._quotas,
+            tells_ratings=not options.is_home,
         )
         self._http = HttpPages(
             {

@@ -57,10 +57,13 @@ def player_names(result: MatchResult) -> list[str]:
     return [names.get(seat, "") for seat in range(max(names, default=-1) + 1)]
 
 
-def result_line(result: MatchResult) -> str:
-    """Return a line with the result of a finished game in words; three spaces part its sentences."""
-    why = [] if result.rated else [f"Not rated: {result.why_not}."]
-    return "   ".join([*result_sentences(result.players), *why])
+def result_line(result: MatchResult, *, tells_ratings: bool = True) -> str:
+    """Return a line with the result of a finished game in words; three spaces part its sentences.
+
+    Without ``tells_ratings`` the line says nothing of ratings.
+    """
+    why = [] if result.rated or not tells_ratings else [f"Not rated: {result.why_not}."]
+    return "   ".join([*result_sentences(result.players, tells_ratings=tells_ratings), *why])
 
 
 def _game(request: HttpRequest) -> str:

@@ -572,10 +572,10 @@ class Room:
         self._people_changed = True
         return seats
 
-    def tell_result(self, result: MatchResult) -> None:
+    def tell_result(self, result: MatchResult, *, tells_ratings: bool) -> None:
         """Tell everybody in the match the stored result of a game, and where the game's replay is."""
         self.replay = replay_path(result.replay_id) if result.replay_id else ""
-        self.tell_all(Talk("", result_line(result), replay=self.replay))
+        self.tell_all(Talk("", result_line(result, tells_ratings=tells_ratings), replay=self.replay))
 
     async def settle(self) -> None:
         """Wait until all actions are on disk."""

@@ -74,6 +74,7 @@ class Rooms:
         pool: runs the computer players in worker processes; None if computer players cannot play.
         on_due: called with a match when its time ``due`` is set or becomes earlier.
         quotas: limits on the matches and computer players that each address and each host may have.
+        tells_ratings: True if the line with a game's result tells new ratings, or why the game is not rated.
 
     Attributes:
         other_servers: matches on other servers with the same database.
@@ -88,7 +89,9 @@ class Rooms:
         *,
         on_due: Callable[[Room], None],
         quotas: Quotas,
+        tells_ratings: bool = True,
     ) -> None:
+        self._tells_ratings = tells_ratings
         self._quotas = quotas  # for addresses as well as hosts, because anybody can get new tokens
         self._database, self._clock, self._make_feed, self._pool = database, clock, make_feed, pool
         self._on_due, self._loop_calls = on_due, LoopCalls(asyncio.get_running_loop())
@@ -426,7 +429,7 @@ class Rooms:
                         _LOG.warning("cannot store a result of match %s: %s", room.id, error)
                     return  # the next call tries again
                 room.ended.pop(0)
-                room.tell_result(result)
+                room.tell_result(result, tells_ratings=self._tells_ratings)
 
     async def _keep(self, room: Room, placed: PlacedGame) -> MatchResult:
         game, match_id = placed.game, room.info.id

@@ -25,6 +25,7 @@ class ServerOptions:
         max_sockets: maximum number of sockets per address.
         address: public address of this server, to which other servers redirect clients; "" to use a name or numeric
             address of this machine.
+        is_home: True for a server that a window runs for its user's friends: its matches do not speak of ratings.
         computer_processes: number of worker processes for computer players; 0 for as many as fit this machine.
     """
 
@@ -36,6 +37,7 @@ class ServerOptions:
     trusted_proxies: Sequence[Network] = ()
     max_sockets: int = MAX_SOCKETS_PER_ADDRESS
     address: str = ""
+    is_home: bool = False
     computer_processes: int = 0
 
 

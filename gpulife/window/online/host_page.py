@@ -84,7 +84,11 @@ class HostPage:
             room = imgui.get_content_region_avail()
             if room.x >= TWO_COLUMNS * view_and_scale()[1] or not self.is_unfolded:
                 game_column(
-                    START_PRESETS[self.form.game], picture, how_to if self.colours else None, self.colours, room.y
+                    START_PRESETS[self.form.game].online,
+                    picture,
+                    how_to if self.colours else None,
+                    self.colours,
+                    room.y,
                 )
             with imgui_ctx.begin_child("choices", imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
                 chosen = self._draw_choices() or chosen
@@ -195,7 +199,7 @@ def where_it_is(server: str) -> str:
 
 def hosted_modes() -> list[StartPreset]:
     """Return the modes that can be played on line."""
-    return [START_PRESETS[name] for name in hosted_games()]
+    return [START_PRESETS[name].online for name in hosted_games()]
 
 
 def games_page(pictures: Mapping[str, int]) -> str | None:

@@ -41,7 +41,7 @@ def stopped_lines(server: str, *, has_seat: bool) -> tuple[str, str, str]:
     """
     name = shown_beside_controls(server, _MAX_NAME) or "The server"
     waits = "Your seat is kept, and the match waits" if has_seat else "The match waits"
-    return f"{name} has stopped", f"{waits} until it is hosted again", _TO_LOBBY.strip()
+    return f"{name} stopped hosting", f"{waits} until it is hosted again", _TO_LOBBY.strip()
 
 
 def lost_notices(problem: str) -> list[str]:

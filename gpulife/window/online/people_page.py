@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from imgui_bundle import imgui, imgui_ctx
 
+from gpulife.games.core.shared_texts import count_text
 from gpulife.input.glyphs import Piece
 from gpulife.online.protocol import MAX_TALK, Again, Moderate, People, Person, Say
 from gpulife.online.shown_text import SEATS_SHOWN_SINGLY, listed, seat_words, shown_text
@@ -185,7 +186,9 @@ class PeoplePage:
             return None
         chosen = None
         if not self.asks_who_plays:
-            pressed = begin_button("Begin")
+            pressed = wide_button(_early(shown)) if shown.asks_about else begin_button("Begin")
+            if shown.asks_about:
+                default_focus()
             if pressed and shown.asks_about:
                 self.asks_who_plays = True
             elif pressed:
@@ -315,6 +318,13 @@ class PeoplePage:
                     if imgui.button(what.capitalize(), (wide, 0)):
                         chosen = Moderate(what, person.who)
         return chosen
+
+
+def _early(shown: Gathering) -> str:
+    """Return the label of the button that begins the match although seats are free."""
+    if shown.may_leave_free or shown.asks_about > 1:
+        return f"Begin now, with {count_text(shown.asks_about, 'free seat')}"
+    return f"Begin now: seat {shown.people.seats.index('') + 1} goes to the computer"
 
 
 def _again(shown: Gathering) -> Again | None:

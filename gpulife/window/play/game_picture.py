@@ -10,6 +10,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from gpulife.rules import RGB
+from gpulife.view import grounds
 from gpulife.view.look import Look
 from gpulife.view.palettes import to_oklab
 from gpulife.window.design import BODY, RGBA, STRONG, TEXT, packed, rgba_of, styled
@@ -132,7 +133,7 @@ def _television(canvas: Canvas) -> None:
     _frame(canvas, _CASE, scaled(5), scaled(10), apart=scaled(3))
 
 
-TELEVISION = GamePicture((13, 20, 52), (9, 8, 9), (30, 40, 84), _television)
+TELEVISION = GamePicture(*grounds.TELEVISION[:3], _television)
 
 
 # BioWar: a terminal with green phosphor in a case of beige plastic, 1986.
@@ -192,14 +193,13 @@ def _shine(canvas: Canvas) -> None:
         pen.add_rect_filled_multi_color(start, end, *colours)
 
 
-TERMINAL = GamePicture((7, 30, 20), (17, 16, 15), (30, 90, 58), _terminal)
+TERMINAL = GamePicture(*grounds.TERMINAL[:3], _terminal)
 
 
 # LIFE-2: the paper of a Teletype, 1978.
 
 INK: RGBA = (0.20, 0.19, 0.22, 1.0)
 """Colour of the ink on the paper."""
-_PAPER: RGB = (226, 219, 199)
 _BAR: RGBA = (0.40, 0.66, 0.45, 0.16)
 _HOLES_APART = 22.0
 """Distance from one hole in the paper's edges to the next, in units of 1/96 inch."""
@@ -215,7 +215,7 @@ def _paper(canvas: Canvas) -> None:
     """Draw the paper on and around the board: its shadow, green bars across it, fibres, and holes at its sides."""
     left, top, right, bottom = _board(canvas)
     pen, margin, strip = imgui.get_background_draw_list(), scaled(PAPER_MARGIN), scaled(PAPER_STRIP)
-    paper, bar = packed(rgba_of(_PAPER)), packed(_BAR)
+    paper, bar = packed(rgba_of(grounds.PAPER.ground)), packed(_BAR)
     far_left, far_right, head, foot = left - margin - strip, right + margin + strip, top - margin, bottom + margin
     for number in range(4):
         out = scaled(_SHADOW) * (number + 1) / 4
@@ -274,7 +274,7 @@ def draw_paper_over(canvas: Canvas, place: tuple[int, int]) -> None:
     """Draw the paper over a cell's coloured square, so that a symbol can be drawn there instead."""
     corner, end = canvas.square(place)
     pen = imgui.get_background_draw_list()
-    pen.add_rect_filled(corner, end, packed(rgba_of(_PAPER)))
+    pen.add_rect_filled(corner, end, packed(rgba_of(grounds.PAPER.ground)))
     if place[0] % 2 == 0:
         pen.add_rect_filled(corner, end, packed(_BAR))
     _shade_paper(canvas, corner, end)
@@ -282,7 +282,7 @@ def draw_paper_over(canvas: Canvas, place: tuple[int, int]) -> None:
 
 PAPER_MARGIN, PAPER_STRIP = 38.0, 20.0
 """Widths in units of 1/96 inch: the margin with numbers around the board, and the strips with holes beside it."""
-PAPER = GamePicture(_PAPER, (24, 20, 17), (120, 112, 98), _paper, cells_light=0.65)
+PAPER = GamePicture(*grounds.PAPER[:3], _paper, grounds.PAPER.cells_light)
 
 
 # P2Life: squared paper, 2003.
@@ -294,7 +294,7 @@ def _squared(canvas: Canvas) -> None:
     _frame(canvas, (0.75, 0.86, 1.0, 0.8), scaled(2), 0.0)
 
 
-SQUARED = GamePicture((14, 34, 68), (8, 16, 30), (110, 150, 200), _squared)
+SQUARED = GamePicture(*grounds.SQUARED[:3], _squared)
 
 
 # Real-Time Life: a plain-text message in a window of a mail program, 2000.
@@ -353,4 +353,4 @@ def _band(outer: Area, above: float, beside: float, light: RGBA, dark: RGBA) -> 
     pen.add_rect_filled((left, top + above), (left + beside, bottom - beside), lit)
 
 
-WINDOW_2000 = GamePicture((36, 22, 60), (9, 29, 39), (20, 20, 24), _window_2000)
+WINDOW_2000 = GamePicture(*grounds.WINDOW_2000[:3], _window_2000)

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpulife.games.core.game import Action
-from gpulife.games.life2.observation import life2_overlay
+from gpulife.games.life2.observation import FORESEEN, hint, life2_overlay
 from gpulife.session.replay import read_replay, write_replay
 
 NOTHING = frozenset[int]()
@@ -57,8 +57,12 @@ def test_last_turns_places_are_not_shown() -> None:
     game = Pieces(BLOCKS).both("3,3", "3,3")
     assert life2_overlay(game.state, (5, 5), NOTHING).shared == ((2, 2),)
     game.grow()
-    assert life2_overlay(game.state, (5, 5), NOTHING).shared == ()
+    overlay = life2_overlay(game.state, (5, 5), NOTHING)
+    assert overlay.shared == ()
+    assert hint(overlay, (0,), foresees=True) == hint(overlay, (), foresees=False) == "Both chose 3,3: no piece"
     assert game.state.shared == ((2, 2),)
+    game.both("3,3", "1,5").grow()
+    assert hint(life2_overlay(game.state, (5, 5), NOTHING), (0,), foresees=True) == FORESEEN
 
 
 def test_only_the_number_of_typed_digits_is_shown() -> None:

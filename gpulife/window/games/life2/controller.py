@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from gpulife.games.core.area import Area as BoardArea
-from gpulife.games.core.foresight import Foresight, foresee
+from gpulife.games.core.foresight import Foresight
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.core.round_end import Ending
 from gpulife.games.core.shared_texts import count_text
+from gpulife.games.life2.foresight import MAX_CELLS, foreseen
 from gpulife.games.life2.observation import (
     Life2Overlay,
     life2_overlay,
@@ -64,8 +64,6 @@ PAGE = GamePage(
     ),
     ready_lines=2,
 )
-_MAX_MARKED = 64 * 64
-"""Largest board, in cells, whose cells are drawn with players' marks. Such a board is read whenever it changes."""
 _TURNING = 0.8
 """Seconds in which the chosen pieces come to the board and are turned over."""
 _NO_PLAYER = -2
@@ -242,7 +240,7 @@ class Life2Controller(RoundsController[Life2State]):
         self._count_win()
         super().draw(seconds)
         play, shape = self.play, self.play.engine.shape
-        cells = self.bursts.cells(shape) if shape[0] * shape[1] <= _MAX_MARKED else None
+        cells = self.bursts.cells(shape) if shape[0] * shape[1] <= MAX_CELLS else None
         observation = life2_overlay(self.state, shape, self.shown_to_all)
         if self._marks_pointer:
             hands = (
@@ -294,18 +292,11 @@ class Life2Controller(RoundsController[Life2State]):
         It is shown to a person who plays alone here and has chosen all places, or all but the one under the marker.
         """
         engine, people = self.play.engine, self.play.local_people
-        knows = self.state.choosing and len(people) == 1 and not self.play.is_replay and self.play.has_prompts
-        if not knows or engine.shape[0] * engine.shape[1] > _MAX_MARKED:
+        if not (self.state.choosing and len(people) == 1 and not self.play.is_replay and self.play.has_prompts):
             return None
         player = min(people)
         hand = observation.hands[player]
-        places = set(hand.ghosts) | ({hand.marker} if hand.marker is not None else set())
-        free = sorted(place for place in places if not engine.read(*place, 1, 1)[0, 0])
-        if len(free) < hand.needs:
-            return None
-        planned = dict.fromkeys(free, player + 1)
-        area = BoardArea(0, 0, *engine.shape)
-        return self._next.of((tuple(free), engine.changes), lambda: foresee(engine, planned, area))
+        return self._next.of((hand, engine.changes), lambda: foreseen(hand, player, engine))
 
 
 WINDOW = GameWindow(controller=Life2Controller, setup=TwoPlayerSetup, page=PAGE)

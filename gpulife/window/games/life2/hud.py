@@ -9,13 +9,10 @@ from imgui_bundle import imgui
 
 from gpulife.games.core.shared_texts import count_text
 from gpulife.games.life2.observation import (
-    AIM,
-    FORESEEN,
-    HIDDEN,
-    TAKES_BACK,
     Life2Overlay,
     VisibleHand,
     headline,
+    hint,
     prompts,
 )
 from gpulife.window.design import (
@@ -85,12 +82,13 @@ def draw_hud(content: HudContent, place: Layout) -> None:
     prompt = prompts(overlay, sorted(content.people), canvas.names) if content.has_prompts and not is_over else ()
     lines = prompt_here(prompt, content.own_seat)
     draw_prompt(content.legends[reader], lines, ((left + right) / 2, bottom - scaled(HINT - 18)), room)
-    words = hint(content)
+    hinted = sorted(content.people) if content.has_prompts or len(content.people) > 1 else ()
+    words = hint(overlay, hinted, foresees=content.coming is not None)
     text(
         words,
         (left + right) / 2,
         bottom - scaled(HINT - 36),
-        CAPTION,
+        TEXT if overlay.clash else CAPTION,
         align=0.5,
         size=fitting_size(words, room, _SMALL),
     )
@@ -103,23 +101,6 @@ def _headline_colour(overlay: Life2Overlay) -> RGBA:
         return PROMPT if overlay.shared else TEXT
     is_late = overlay.seconds is not None and overlay.seconds <= LAST_SECONDS
     return PROMPT if overlay.phase == "select" or overlay.halted or is_late else TEXT
-
-
-def hint(content: HudContent) -> str:
-    """Return a hint in one line; "" for none.
-
-    Two people at this window read that their markers are invisible. A lone person reads how to win, or what the
-    forecast shows.
-    """
-    overlay = content.overlay
-    if overlay.phase not in ("opening", "turn") or overlay.halted:
-        return ""
-    if len(content.people) > 1:
-        needs = max(hand.needs for hand in overlay.hands)
-        return f"{HIDDEN} {TAKES_BACK}." if needs > 1 else HIDDEN
-    if not content.people or not content.has_prompts:
-        return ""
-    return AIM if content.coming is None and overlay.turn <= 1 else FORESEEN if content.coming is not None else ""
 
 
 def _draw_card(content: HudContent, player: int, place: Layout) -> None:
