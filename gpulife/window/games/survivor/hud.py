@@ -76,6 +76,8 @@ _ADVICE = (255, 214, 70)
 """Colours of what is drawn on the land and the sky. Land and sky themselves change with the time of day."""
 _OK = (0.13, 0.42, 0.24, 1.0)
 """Green, so that the button that ends a turn differs from the chosen piece beside it."""
+_LOSES = (0.62, 0.13, 0.1, 1.0)
+"""Red: the button that ends the turn loses the level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +239,15 @@ def take_over_button(width: float, *, thinking: bool) -> Iterator[CommandOrActio
 
 
 def move_buttons(
-    state: SurvivorState, colours: Sequence[RGB], width: float, legend: Legend, *, hinted: bool, places: bool
+    state: SurvivorState,
+    colours: Sequence[RGB],
+    width: float,
+    legend: Legend,
+    *,
+    hinted: bool,
+    places: bool,
+    waits: bool,
+    loses: bool,
 ) -> Iterator[CommandOrAction]:
     """Draw the buttons Pawn, Shelter, Take back, Preview, Show a move and OK; yield the user's requests.
 
@@ -248,6 +258,8 @@ def move_buttons(
         legend: the player's keys or gamepad buttons.
         hinted: True if the board shows the move that the computer suggests.
         places: True if OK places the suggested piece, instead of ending the turn.
+        waits: True if OK does nothing, because the computer is still looking for a move.
+        loses: True if no pawn is left when the turn ends now.
     """
     unit = (width - 5 * imgui.get_style().item_spacing.x) / 6
     wide, playing = unit >= scaled(_WIDE_BUTTON), state.phase is LevelPhase.TURN
@@ -267,9 +279,10 @@ def move_buttons(
         yield LevelRequest("hint")
     imgui.same_line()
     title = "Result" if state.is_over else "OK, place none" if wide and not state.placed else "OK"
-    title = "Place it" if places else title
-    with button_colour(_OK):
-        if _big_button(title, legend.spoken(end_control(legend)), unit):
+    title = "OK: all pawns die" if loses else title
+    title = "Place it" if places else "Looking ..." if waits else title
+    with button_colour(_LOSES if loses and not places else _OK, on=not waits):
+        if _big_button(title, legend.spoken(end_control(legend)), unit, enabled=not waits):
             yield Action(0, ActionKind.OK)
 
 
@@ -334,6 +347,7 @@ class Preview:
         self._asked = False
         self._found: Remembered[TurnPreview] = Remembered()
         self._marked: Remembered[Sequence[Change]] = Remembered()
+        self._ended: Remembered[TurnPreview] = Remembered()
 
     def ask(self) -> None:
         """Show the preview in the next frame. While its key is held, this is called in every frame."""
@@ -358,6 +372,14 @@ class Preview:
             return ()
         known = replace(state, cursors=()), state.cursors[0].row, state.cursors[0].column, self._play.engine.generation
         return self._marked.of(known, lambda: self._foresee(*with_pointed_piece(state, self._cells)).changes)
+
+    def if_ended(self, state: SurvivorState) -> TurnPreview | None:
+        """Return what comes if the turn is ended now; None if it is not the player's turn, or on large boards."""
+        rows, columns = self._play.engine.shape
+        if state.phase is not LevelPhase.TURN or rows * columns > MAX_CELLS:
+            return None
+        known = replace(state, cursors=()), self._play.engine.generation
+        return self._ended.of(known, lambda: self._foresee(state, self._cells))
 
     @property
     def _cells(self) -> Cells:
