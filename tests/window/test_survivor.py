@@ -468,6 +468,17 @@ def test_return_does_not_end_the_turn_after_the_warning(stage: Stage) -> None:
     assert state(stage).turn == 1, "it was said once"
 
 
+def test_pieces_at_an_edge_show_at_the_opposite_edge(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[tuple[int, tuple[int, int]]] = []
+    draws = hud.VisibleBoard.draw
+    monkeypatch.setattr(hud.VisibleBoard, "draw", lambda self, *what: drawn.append(what[:2]) or draws(self, *what))
+    board = ("P......#", "........", "........", ".PP.....", "......T.", "........")
+    stage.shell.begin(level_match(replace(FIRST.level, board=board), 1))
+    level(stage.frames(2), "close")
+    outside = {each for each in drawn if not (0 <= each[1][0] < 6 and 0 <= each[1][1] < 8)}
+    assert outside == {(PAWN, (6, 0)), (PAWN, (0, 8)), (PAWN, (6, 8))}
+
+
 @pytest.mark.parametrize("how", ["button", "undo", "undo at the board"])
 def test_lost_level_goes_back_one_turn(stage: Stage, how: str) -> None:
     stage.shell.begin(level_match(FADING, 1))

@@ -24,7 +24,7 @@ from gpulife.games.survivor.observation import TurnPreview, deaths_text, end_rea
 from gpulife.games.survivor.rules import LEVEL, LevelPhase, Placed, SurvivorState
 from gpulife.input.commands import CommandOrAction, Faster, LevelRequest, ShowPreview, Slower, Undo, Unlimited
 from gpulife.input.events import Event, MouseMove
-from gpulife.rules import TIMES_OF_DAY, Cells
+from gpulife.rules import TIMES_OF_DAY, Cells, Edges
 from gpulife.storage.folders import data_folder
 from gpulife.window.games.survivor import level_editor
 from gpulife.window.games.survivor.hud import (
@@ -37,6 +37,7 @@ from gpulife.window.games.survivor.hud import (
     bar_below,
     draw_choice,
     draw_hint,
+    draw_other_sides,
     draw_preview,
     draw_top_bar,
     draw_what_now,
@@ -46,7 +47,7 @@ from gpulife.window.games.survivor.hud import (
 )
 from gpulife.window.games.survivor.level_editor import find_level, open_editor
 from gpulife.window.games.survivor.pages import Slice, ending, level_chooser, story
-from gpulife.window.games.survivor.sprites import LIGHTS, draw_symbol
+from gpulife.window.games.survivor.sprites import LIGHTS, MAX_CELLS, draw_symbol
 from gpulife.window.games.survivor.tile import draw_tile
 from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.bursts import Bursts
@@ -78,12 +79,14 @@ PAGE = GamePage(
         ControlLine("Begin the level again", "{start}", own=False),
     ),
     steps=(
-        "Clear all traps and enemies to win. 3 or 4 pawns beside a trap destroy it; day ends enemies. No pawn: lost.",
+        "To win, clear all traps and enemies: 3 or 4 pawns beside a trap destroy it. You lose when no pawn is left.",
         "Pawns live by the laws of life: a pawn with 2 or 3 beside it stays, an empty cell with 3 gets a pawn.",
         "Beside a shelter no pawn dies and no enemy stays. A shelter stands while 2 or 3 pawns are beside it.",
-        "At sunset and midnight enemies come out around traps; by day they go. A pawn beside an enemy dies.",
+        "At sunset and midnight enemies come out around traps. At sunrise and midday all enemies go. A pawn beside an enemy "
+        "dies.",
         "Each turn, place one pawn or one shelter on a free cell, or nothing. Then press OK.",
         "If the sign above the board shows sunrise or midday, OK removes all enemies; else they stay.",
+        "Dashed edges: the board wraps. What is at one edge is beside what is at the opposite edge.",
         "Win within par for three stars. Each win opens the next level.",
     ),
     pictures=(
@@ -93,6 +96,7 @@ PAGE = GamePage(
         "E.E/.T.",
         "P.S",
         "E.P > ..P",
+        "P..../P..../P.... > ...../PP..P/.....",
         "***",
     ),
     draw_symbol=draw_symbol,
@@ -255,12 +259,19 @@ class SurvivorController(SpriteController[SurvivorState]):
         if self._turn_preview is not None:
             draw_preview(visible, self._turn_preview)
             return
+        if self._wraps:
+            draw_other_sides(visible, self._bursts.cells(self.shape))
         self._bursts.draw(visible.canvas, self.shape)
         draw_choice(visible, self.state)
         if not (self._computer_plays or self._playback):  # over the piece at the cursor, which may die, too
             draw_changes(self._preview.changes(self.state), visible.canvas, faint=True)
         if self._hint.move is not None:
             draw_hint(visible, self._hint.move)
+
+    @property
+    def _wraps(self) -> bool:
+        rows, columns = self.shape
+        return self.play.engine.rule.edges is Edges.TORUS and rows * columns <= MAX_CELLS
 
     def draw_widgets(self) -> list[CommandOrAction]:
         """Draw the bars around the board, or the open page; return the user's requests."""

@@ -14,7 +14,7 @@ from imgui_bundle import imgui, imgui_ctx
 from gpulife.games.core.foresight import Change
 from gpulife.games.core.game import Action, ActionKind, Place
 from gpulife.games.core.game_spec import State
-from gpulife.games.survivor.level import ENEMY, PAWN, SHELTER, TRAP, WALKABLE
+from gpulife.games.survivor.level import ENEMY, IMPASSABLE, PAWN, SHELTER, TRAP, WALKABLE
 from gpulife.games.survivor.observation import TurnPreview, preview_turn, with_pointed_piece
 from gpulife.games.survivor.rules import LevelPhase, Placed, SurvivorState
 from gpulife.input.commands import CommandOrAction, LevelRequest, ShowPreview
@@ -70,6 +70,8 @@ MIN_CELL = 9.0
 """Minimum size of a cell in points for drawing sprites."""
 _WIDEST_MOVES = 1010.0
 _WIDE_BUTTON = 150.0
+_OTHER_SIDE = 0.4
+"""Opacity of the pieces from the other side, drawn around a board that wraps."""
 _BAD = (255, 106, 92)
 _WHITE = (255, 255, 255)
 _ADVICE = (255, 214, 70)
@@ -107,6 +109,39 @@ def draw_board(visible: VisibleBoard) -> None:
     for place, state in visible.states.items():
         if state != WALKABLE:
             visible.draw(state, place)
+
+
+def draw_other_sides(visible: VisibleBoard, cells: Cells) -> None:
+    """Draw around a board that wraps what is at its other sides, faint, since it is beside the cells at the edge.
+
+    ``cells`` is the whole board, shape (rows, columns), uint8. What the bars above and below would cover is left out.
+    """
+    canvas, (rows, columns) = visible.canvas, cells.shape
+    left, top, right, bottom = canvas.area
+    pen = imgui.get_background_draw_list()
+    pen.push_clip_rect((left, top + scaled(TOP)), (right, bottom - scaled(BOTTOM)))
+    for row in range(-1, rows + 1):
+        inside = 0 <= row < rows
+        for column in (-1, columns) if inside else range(-1, columns + 1):
+            state = int(cells[row % rows, column % columns])
+            if state not in (WALKABLE, IMPASSABLE):
+                visible.draw(state, (row, column), _OTHER_SIDE)
+    pen.pop_clip_rect()
+    corner, far = canvas.point_of(0, 0), canvas.point_of(rows, columns)
+    dash, wide = max(canvas.zoom * 0.3, 4.0), max(2.0, scaled(2))
+    sides = (
+        (corner, (far[0], corner[1])),
+        ((corner[0], far[1]), far),
+        (corner, (corner[0], far[1])),
+        ((far[0], corner[1]), far),
+    )
+    for (x, y), end in sides:
+        across, down = end[0] - x, end[1] - y
+        dashes = max(round((across + down) / dash / 2), 1)
+        for number in range(dashes):
+            first, last = (number + 0.25) / dashes, (number + 0.75) / dashes
+            starts, ends = (x + across * first, y + down * first), (x + across * last, y + down * last)
+            line(starts, ends, faded(rgba_of(visible.light.text_colour), 0.6), wide)
 
 
 def draw_choice(visible: VisibleBoard, state: SurvivorState) -> None:
