@@ -51,7 +51,7 @@ from gpulife.games.matches import default_rule, new_match
 from gpulife.games.realtime.state import RealTimeState
 from gpulife.games.registry import GAMES
 from gpulife.games.start_presets import START_PRESETS
-from gpulife.games.survivor.level_files import built_in_levels
+from gpulife.games.survivor.level_files import built_in_levels, level_match
 from gpulife.games.title_screen import FANFARE
 from gpulife.input.commands import (
     Bind,
@@ -357,6 +357,14 @@ def survivor_level(stage: Stage) -> None:
     """Show Survivor's first level."""
     survivor_page("story", FIRST_LEVEL)(stage)
     stage.do(LevelRequest("close"))
+
+
+def survivor_second(stage: Stage, *, plays: bool = True) -> None:
+    """Show the second level of Survivor, which needs that the board wraps; or the story before it."""
+    stage.shell.begin(level_match(built_in_levels()[1].level, 1))
+    stage.frames(2)
+    if plays:
+        stage.do(LevelRequest("close"))
 
 
 def attract(stage: Stage) -> None:
@@ -717,6 +725,8 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "survivor story": survivor_page("story", FIRST_LEVEL),
     "survivor level": survivor_level,
     "survivor lost": survivor_lost,
+    "survivor second level": survivor_second,
+    "survivor second story": lambda stage: survivor_second(stage, plays=False),
     "survivor editor": survivor_page("edit", ""),
     "pause menu": lambda stage: game("seed-list", 0, 2)(stage) or stage.do(PauseMenu()),
     "pause menu universe": over_universe(PauseMenu()),

@@ -60,7 +60,7 @@ def test_the_end_of_a_level_needs_no_scrolling(stage: Stage, monkeypatch: pytest
     stage.controller.page = "ending"
     won = replace(stage.play.session.state, phase=LevelPhase.WON)
     why = "No trap and no enemy is left after 4 turns, 2 turns under par."
-    text = f"{why}\n{level.ending}\nThe computer helped, so this win earns no stars."
+    text = f"{why}\n{level.ending}\nThe computer helped, so this win earns one star."
     shown = stage.cells, stage.controller.layout.canvas.colours
     monkeypatch.setattr(stage.controller, "_draw_ending", lambda: ending(won, text, 4, "Beyond the wall", *shown))
     stage.frames(3)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from games.levels import is_good, judge_level
 from goldens import Goldens
+from imgui_bundle import imgui
 from window.stage import Stage
 
 from gpulife.engines.batch.survivor_batch import next_boards
@@ -39,6 +40,8 @@ from gpulife.window.play.session_saver import standing_of
 SIZE = (1280, 800)
 LEVELS = built_in_levels()
 FIRST, SECOND = LEVELS[:2]
+FADING = replace(FIRST.level, board=("..PP....", "....P...", "........", ".P.P....", "......T.", "........"))
+LONELY = replace(FIRST.level, board=("........", ".P......", "..P.....", "........", "......T.", "........"))
 
 
 @pytest.fixture
@@ -301,14 +304,14 @@ def test_shown_move_is_not_played(stage: Stage, tmp_path, monkeypatch: pytest.Mo
     before = stage.cells
     level(stage, "hint")
     assert shown(stage) == ("", None), "what it costs comes first"
-    assert stage.messages[-1].startswith("If you are shown a move, a win opens the next level, but earns no stars. ")
+    assert stage.messages[-1].startswith("If you are shown a move, a win in this try earns one star, not three. ")
     level(stage, "hint")
     line, move = shown(stage)
-    assert line == "A pawn here: 3 pawns more; won in 4 turns"
+    assert line == "A pawn here: 3 pawns more; you can win in 4 more turns"
     assert move == Placed(PAWN, 2, 6)
     assert np.array_equal(stage.cells, before)
     assert (state(stage).turn, state(stage).placed) == (0, None)
-    assert stage.messages[-1] == "the computer has shown a move: a win in this try earns no stars"
+    assert stage.messages[-1] == "the computer has shown a move: a win in this try earns one star"
     moves: list[Move] = []
     for number in range(4):
         if number:
@@ -322,8 +325,8 @@ def test_shown_move_is_not_played(stage: Stage, tmp_path, monkeypatch: pytest.Mo
     assert state(stage).phase is LevelPhase.WON
     rest(stage, 2)
     assert page(stage) == "ending"
-    assert not load_progress(tmp_path / "data").won, "a win with help does not count"
-    assert set(stars) == {0}, "nor does its page light stars"
+    assert not load_progress(tmp_path / "data").won, "a win with help is no win of one's own"
+    assert set(stars) == {1}, "its page lights one star"
     progress = load_progress(tmp_path / "data")
     assert (dict(progress.helped), progress.unlocked(LEVELS)) == ({"1-well": 4}, 2), "but the next level is open"
     open_level(stage)
@@ -447,11 +450,92 @@ def test_turn_does_not_end_during_the_search(stage: Stage, monkeypatch: pytest.M
     stage.key("Enter")
     assert (state(stage).turn, hint.is_searching) == (0, True)
     assert stage.messages[-1] == "Still looking for a move: wait, or press N to stop"
+    assert "Looking ..." in titles_of(stage, monkeypatch), "and the button says so"
     click(stage, 0, 0)
     assert state(stage).placed is not None
     assert hint.text == "", "no move is shown beside one's own"
     stage.key("Enter")
     assert state(stage).turn == 1
+
+
+def test_return_does_not_end_the_turn_after_the_warning(stage: Stage) -> None:
+    open_level(stage)
+    stage.key("N")
+    stage.key("Enter")
+    assert state(stage).turn == 0
+    assert stage.messages[-1] == "No move is shown yet: N shows one, Return ends the turn without a piece"
+    stage.key("Enter")
+    assert state(stage).turn == 1, "it was said once"
+
+
+def test_pieces_at_an_edge_show_at_the_opposite_edge(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[tuple[int, tuple[int, int]]] = []
+    draws = hud.VisibleBoard.draw
+    monkeypatch.setattr(hud.VisibleBoard, "draw", lambda self, *what: drawn.append(what[:2]) or draws(self, *what))
+    board = ("P......#", "........", "........", ".PP.....", "......T.", "........")
+    stage.shell.begin(level_match(replace(FIRST.level, board=board), 1))
+    level(stage.frames(2), "close")
+    outside = {each for each in drawn if not (0 <= each[1][0] < 6 and 0 <= each[1][1] < 8)}
+    assert outside == {(PAWN, (6, 0)), (PAWN, (0, 8)), (PAWN, (6, 8))}
+
+
+@pytest.mark.parametrize("how", ["button", "undo", "undo at the board"])
+def test_lost_level_goes_back_one_turn(stage: Stage, how: str) -> None:
+    stage.shell.begin(level_match(FADING, 1))
+    level(stage.frames(2), "close")
+    for turn in (1, 2):
+        stage.key("Enter").frames(2)
+        assert state(stage).turn == turn
+    assert state(stage).phase is LevelPhase.LOST
+    rest(stage, 3)
+    assert page(stage) == "ending"
+    if how == "undo at the board":
+        level(stage, "close")
+    if how == "button":
+        level(stage, "back")
+    elif how == "undo":  # Dear ImGui gets the keys of pages
+        io = imgui.get_io()
+        for pressed in (True, False):
+            io.add_key_event(imgui.Key.mod_ctrl, pressed)
+            io.add_key_event(imgui.Key.z, pressed)
+            stage.frames(2)
+    else:
+        stage.key("Z", "Ctrl")
+    stage.live_until(lambda: stage.play.runner.seeking is None, "there").frames(2)
+    assert (page(stage), state(stage).turn, state(stage).phase) == ("", turn - 1, LevelPhase.TURN)
+    assert stage.messages[-1] == f"Back to turn {turn}, {state(stage).time}"
+    stage.key("Enter").frames(2)
+    assert (state(stage).turn, state(stage).phase) == (turn, LevelPhase.LOST), "one plays on from there"
+
+
+def titles_of(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the titles of the large buttons in the next frame."""
+    titles: list[str] = []
+    draws = hud._big_button
+    with monkeypatch.context() as patched:
+        patched.setattr(
+            hud, "_big_button", lambda title, *more, **named: titles.append(title) or draws(title, *more, **named)
+        )
+        stage.frames(1)
+    return titles
+
+
+def test_button_warns_before_all_pawns_die_and_the_page_says_why(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts: list[str] = []
+    shows = controller.ending
+    monkeypatch.setattr(
+        controller,
+        "ending",
+        lambda state, text, *more, **named: texts.append(text) or shows(state, text, *more, **named),
+    )
+    stage.shell.begin(level_match(LONELY, 1))
+    level(stage.frames(2), "close")
+    assert "OK: all pawns die" in titles_of(stage, monkeypatch)
+    click(stage, 2, 1)
+    assert "OK: all pawns die" not in titles_of(stage, monkeypatch), "three pawns live"
+    stage.key("Z").key("Enter")
+    rest(stage, 3)
+    assert "turn 1: 2 pawns, each with only one pawn beside it. 1 trap" in texts[-1]
 
 
 def test_pause_menu_restarts_by_key_and_leads_to_the_levels(stage: Stage) -> None:

@@ -447,7 +447,7 @@ class HintSearch:
         turns = len(self._way)
         if turns > 1 or not self._wins:
             why = _effect(self._cells, without, after)
-            end = f"; won in {turns} turns" if self._wins else "; no way to win is in sight"
+            end = f"; you can win in {turns} more turns" if self._wins else "; no way to win is in sight"
         else:
             why, end = _WON, ""
         self.hint = self._known = Hint(move, f"{what}: {why}{end}")

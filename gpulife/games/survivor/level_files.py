@@ -210,7 +210,7 @@ class Progress:
 
     Attributes:
         won: number of turns of the best win of each level, keyed by the level's name.
-        helped: the same for wins with hints. Such a win unlocks the next level, but earns no stars.
+        helped: the same for wins with hints. Such a win unlocks the next level, and earns one star.
     """
 
     won: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
@@ -232,8 +232,10 @@ class Progress:
         )
 
     def stars(self, level_file: LevelFile) -> int:
-        """Return the stars of the best win of a level; 0 if it has not been won."""
-        return level_file.level.stars(self.won[level_file.name]) if level_file.name in self.won else 0
+        """Return the stars of the best win of a level: 1 for a win with hints; 0 if it has not been won."""
+        if level_file.name in self.won:
+            return level_file.level.stars(self.won[level_file.name])
+        return int(level_file.name in self.helped)
 
 
 def _best(wins: Mapping[str, int], more: Mapping[str, int]) -> Mapping[str, int]:

@@ -12,6 +12,7 @@ from gpulife.games.core.foresight import Change
 from gpulife.games.survivor.level import ENEMY, PAWN, SHELTER, TRAP, WALKABLE
 from gpulife.games.survivor.rules import LevelPhase, Placed, SurvivorState, with_counts
 from gpulife.rules import TIMES_OF_DAY, Cells, Edges
+from gpulife.rules.rule import count_neighbours
 
 NIGHT = TIMES_OF_DAY[2:]
 """The times of day at which enemies stay, and come out around traps."""
@@ -58,8 +59,11 @@ def _goal_without_traps(state: SurvivorState) -> str:
     return "Traps gone: this turn removes the enemies, if a pawn lives through it you win"
 
 
-def end_reason(state: SurvivorState) -> str:
-    """Return a text on why the level is over and how the number of turns compares with par; "" before the end."""
+def end_reason(state: SurvivorState, deaths: str = "") -> str:
+    """Return a text on why the level is over and how the number of turns compares with par; "" before the end.
+
+    ``deaths`` says why the last pawns died, as :func:`deaths_text` does; "" if this is not known.
+    """
     turns = _several(state.turn, "turn")
     if state.phase is LevelPhase.WON:
         return f"No trap and no enemy is left after {turns}{_against_par(state)}."
@@ -69,7 +73,33 @@ def end_reason(state: SurvivorState) -> str:
     if state.pawns:
         return f"You resigned in turn {state.turn + 1}. {left} were left."
     played = TIMES_OF_DAY[(state.level.first_generation + state.turn - 1) % len(TIMES_OF_DAY)]
-    return f"Your last pawn died at {played}, in turn {state.turn}. {left} were left."
+    why = f": {deaths}" if deaths else ""
+    return f"Your last pawn died at {played}, in turn {state.turn}{why}. {left} were left."
+
+
+_CROWD = 4
+"""Number of pawns beside a pawn from which it dies."""
+
+
+def deaths_text(cells: Cells, edges: Edges) -> str:
+    """Return why the pawns of a board that all die next die, as in "2 pawns, each with only one pawn beside it".
+
+    ``cells`` is the last board with pawns, shape (rows, columns), uint8.
+    """
+    pawns, enemies = (count_neighbours(cells == kind, edges)[cells == PAWN] for kind in (PAWN, ENEMY))
+    hunted, calm = int(np.count_nonzero(enemies)), pawns[enemies == 0]
+    counts = {
+        "an enemy beside {}": hunted,
+        "no pawn beside {}": int(np.count_nonzero(calm == 0)),
+        "only one pawn beside {}": int(np.count_nonzero(calm == 1)),
+        "four or more pawns beside {}": int(np.count_nonzero(calm >= _CROWD)),
+    }
+    told = [
+        f"{_several(count, 'pawn')}{', each' if count > 1 else ''} with {why.format('it')}"
+        for why, count in counts.items()
+        if count
+    ]
+    return " and ".join(told)
 
 
 def _against_par(state: SurvivorState) -> str:

@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 from games.field import Field, K, level_from
 
-from gpulife.games.survivor.observation import end_reason
+from gpulife.games.survivor.observation import deaths_text, end_reason
 from gpulife.games.survivor.rules import LevelPhase
+from gpulife.rules import Edges
 
 WON_AT_ONCE = "PP...\nPT...\n....."
 
@@ -37,3 +38,19 @@ def test_text_after_a_loss() -> None:
 def test_text_after_resigning() -> None:
     field = Field("PP....\nPP....\n......\n......\n....T.\n......").ok().do(K.RESIGN)
     assert end_reason(field.state) == "You resigned in turn 2. 1 trap and 0 enemies were left."
+
+
+@pytest.mark.parametrize(
+    ("board", "told"),
+    [
+        ("P....\n.....\n.....", "1 pawn with no pawn beside it"),
+        (".....\n.PP..\n.....\n.....", "2 pawns, each with only one pawn beside it"),
+        (".....\n.PE..\n.....\n.....", "1 pawn with an enemy beside it"),
+        (
+            "......\n.P.P..\n..P...\n.P.P..\n......",
+            "4 pawns, each with only one pawn beside it and 1 pawn with four or more pawns beside it",
+        ),
+    ],
+)
+def test_why_the_last_pawns_died(board: str, told: str) -> None:
+    assert deaths_text(level_from(board).cells, Edges.TORUS) == told

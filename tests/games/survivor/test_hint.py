@@ -38,7 +38,7 @@ def test_following_hints_wins_with_one_search(each) -> None:
         adviser.ask(cells, generation, Edges.TORUS)
         assert adviser.thinking == (generation == each.level.first_generation)
         hint = advised(adviser, cells, generation)
-        assert len(hint.reason) < 80
+        assert len(hint.reason) < 90
         cells = after(cells, hint.move, generation)
         if not ((cells == TRAP) | (cells == ENEMY)).any():
             assert hint.reason.endswith("that wins the level")
@@ -55,9 +55,9 @@ def test_reasons_of_hints() -> None:
         reasons.append(hint.reason)
         cells, generation = after(cells, hint.move, generation), generation + 1
     assert reasons == [
-        "A pawn here: 3 pawns more; won in 4 turns",
-        "A pawn here: 2 pawns more; won in 3 turns",
-        "A pawn here: 1 trap destroyed; won in 2 turns",
+        "A pawn here: 3 pawns more; you can win in 4 more turns",
+        "A pawn here: 2 pawns more; you can win in 3 more turns",
+        "A pawn here: 1 trap destroyed; you can win in 2 more turns",
         "A shelter here: that wins the level",
     ]
 

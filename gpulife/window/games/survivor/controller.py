@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from gpulife.errors import GpulifeError
@@ -19,11 +20,11 @@ from gpulife.games.survivor.level_files import (
     level_match,
     own_levels,
 )
-from gpulife.games.survivor.observation import TurnPreview, end_reason, prompts
+from gpulife.games.survivor.observation import TurnPreview, deaths_text, end_reason, prompts
 from gpulife.games.survivor.rules import LEVEL, LevelPhase, Placed, SurvivorState
 from gpulife.input.commands import CommandOrAction, Faster, LevelRequest, ShowPreview, Slower, Undo, Unlimited
 from gpulife.input.events import Event, MouseMove
-from gpulife.rules import Cells
+from gpulife.rules import TIMES_OF_DAY, Cells, Edges
 from gpulife.storage.folders import data_folder
 from gpulife.window.games.survivor import level_editor
 from gpulife.window.games.survivor.hud import (
@@ -36,6 +37,7 @@ from gpulife.window.games.survivor.hud import (
     bar_below,
     draw_choice,
     draw_hint,
+    draw_other_sides,
     draw_preview,
     draw_top_bar,
     draw_what_now,
@@ -45,7 +47,7 @@ from gpulife.window.games.survivor.hud import (
 )
 from gpulife.window.games.survivor.level_editor import find_level, open_editor
 from gpulife.window.games.survivor.pages import Slice, ending, level_chooser, story
-from gpulife.window.games.survivor.sprites import LIGHTS, draw_symbol
+from gpulife.window.games.survivor.sprites import LIGHTS, MAX_CELLS, draw_symbol
 from gpulife.window.games.survivor.tile import draw_tile
 from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.bursts import Bursts
@@ -72,17 +74,19 @@ PAGE = GamePage(
         ControlLine("OK: end the turn", "{step} or {halt}", own=False, brief="End the turn"),
         ControlLine("Take back what was placed", "{again}", own=False),
         ControlLine("Hold to preview the next time of day", "{preview}", own=False, brief="Hold: preview"),
-        ControlLine("Show a move (a win then earns no stars)", "{hint}", own=False),
+        ControlLine("Show a move (a win then earns one star)", "{hint}", own=False),
         ControlLine("Levels", "{option}", own=False),
         ControlLine("Begin the level again", "{start}", own=False),
     ),
     steps=(
-        "Clear all traps and enemies to win. 3 or 4 pawns beside a trap destroy it; day ends enemies. No pawn: lost.",
+        "To win, clear all traps and enemies: 3 or 4 pawns beside a trap destroy it. You lose when no pawn is left.",
         "Pawns live by the laws of life: a pawn with 2 or 3 beside it stays, an empty cell with 3 gets a pawn.",
         "Beside a shelter no pawn dies and no enemy stays. A shelter stands while 2 or 3 pawns are beside it.",
-        "At sunset and midnight enemies come out around traps; by day they go. A pawn beside an enemy dies.",
+        "At sunset and midnight enemies come out around traps. At sunrise and midday all enemies go. A pawn beside an enemy "
+        "dies.",
         "Each turn, place one pawn or one shelter on a free cell, or nothing. Then press OK.",
         "If the sign above the board shows sunrise or midday, OK removes all enemies; else they stay.",
+        "Dashed edges: the board wraps. What is at one edge is beside what is at the opposite edge.",
         "Win within par for three stars. Each win opens the next level.",
     ),
     pictures=(
@@ -92,6 +96,7 @@ PAGE = GamePage(
         "E.E/.T.",
         "P.S",
         "E.P > ..P",
+        "P..../P..../P.... > ...../PP..P/.....",
         "***",
     ),
     draw_symbol=draw_symbol,
@@ -102,7 +107,7 @@ _LOG = logging.getLogger(__name__)
 
 _END_SHOWN_SECONDS = 1.4
 """Seconds for which the last board of a level is shown before the page with the result opens."""
-_COST = "If you are shown a move, a win opens the next level, but earns no stars"
+_COST = "If you are shown a move, a win in this try earns one star, not three"
 _BEST_COMPUTER = 4
 """Strength (``Seat.level``) of the computer player that shows how to win a level of the game."""
 _MOVES = frozenset(
@@ -131,10 +136,12 @@ class SurvivorController(SpriteController[SurvivorState]):
         self._playback = False
         self._helped: int | None = None
         self._asked: int | None = None
+        self._warned: tuple[int, int] | None = None  # the try and turn in which the cost of a shown move was told
         self._hint = ShownMove(play)
         self._preview = Preview(play)
         self._bursts = Bursts(shell, play)
         self._turn_preview: TurnPreview | None = None
+        self._foreseen: TurnPreview | None = None  # of the last moment of the player's turn
         self._over = 0.0
 
     @property
@@ -240,6 +247,8 @@ class SurvivorController(SpriteController[SurvivorState]):
     def draw(self, seconds: float) -> None:
         """Draw the board, and check whether the level has ended or the search has found a move."""
         self._turn_preview = self._preview.take(self.state)
+        ends = self._preview.if_ended(self.state)
+        self._foreseen = self._foreseen if ends is None else ends
         super().draw(seconds)
         self._check_end(seconds)
         if self._hint.continue_search(self.state):
@@ -250,12 +259,19 @@ class SurvivorController(SpriteController[SurvivorState]):
         if self._turn_preview is not None:
             draw_preview(visible, self._turn_preview)
             return
+        if self._wraps:
+            draw_other_sides(visible, self._bursts.cells(self.shape))
         self._bursts.draw(visible.canvas, self.shape)
         draw_choice(visible, self.state)
         if not (self._computer_plays or self._playback):  # over the piece at the cursor, which may die, too
             draw_changes(self._preview.changes(self.state), visible.canvas, faint=True)
         if self._hint.move is not None:
             draw_hint(visible, self._hint.move)
+
+    @property
+    def _wraps(self) -> bool:
+        rows, columns = self.shape
+        return self.play.engine.rule.edges is Edges.TORUS and rows * columns <= MAX_CELLS
 
     def draw_widgets(self) -> list[CommandOrAction]:
         """Draw the bars around the board, or the open page; return the user's requests."""
@@ -264,8 +280,8 @@ class SurvivorController(SpriteController[SurvivorState]):
         state, canvas, watched = self.state, self.layout.canvas, self._computer_plays
         legend, hint = self.legend(0), "" if watched else self._hint.text
         if self._hint.move is not None and hint:
-            ends = end_control(legend)
-            hint = legend.spoken(f"{hint}.  {ends} {'ends the turn' if state.placed else 'places it'}")
+            ok = end_control(legend)
+            hint = legend.spoken(f"{hint}.  {ok} {'ends the turn' if state.placed else 'places it'}")
         line = hint if self._turn_preview is None else self._turn_preview.text
         if not (line or watched):
             draw_what_now(canvas, legend, prompts(state, end_control(legend)))
@@ -278,7 +294,13 @@ class SurvivorController(SpriteController[SurvivorState]):
         with bar_below(canvas, line) as width:
             if not watched:
                 places = self._hint.move is not None and state.placed is None
-                return list(move_buttons(state, canvas.colours, width, legend, hinted=bool(hint), places=places))
+                waits, ends = self._hint.is_searching, self._preview.if_ended(state)
+                loses = ends is not None and ends.state.phase is LevelPhase.LOST
+                return list(
+                    move_buttons(
+                        state, canvas.colours, width, legend, hinted=bool(hint), places=places, waits=waits, loses=loses
+                    )
+                )
             players = self.play.session.players
             thinking = any(isinstance(player, SurvivorComputer) and player.thinking for player in players)
             return list(take_over_button(width, thinking=thinking))
@@ -309,7 +331,17 @@ class SurvivorController(SpriteController[SurvivorState]):
         """How the level has ended, until the page with the result opens; None while it is played."""
         if not self.state.is_over or self.page or self._over >= _END_SHOWN_SECONDS:
             return None
-        return Result(self._outcome, None, reason=end_reason(self.state))
+        return Result(self._outcome, None, reason=end_reason(self.state, self._deaths))
+
+    @property
+    def _deaths(self) -> str:
+        """Why the last pawns died; "" if they live, or if this window has not shown them before."""
+        foreseen, engine = self._foreseen, self.play.engine
+        if self.state.phase is not LevelPhase.LOST or foreseen is None or foreseen.state.turn != self.state.turn:
+            return ""
+        if not np.array_equal(foreseen.cells, engine.read(0, 0, *engine.shape)):
+            return ""
+        return deaths_text(foreseen.before, engine.rule.edges)
 
     @property
     def _outcome(self) -> str:
@@ -344,13 +376,17 @@ class SurvivorController(SpriteController[SurvivorState]):
     def _draw_ending(self) -> list[CommandOrAction]:
         state, level, after = self.state, self._file(), self._next()
         won = state.phase is LevelPhase.WON
-        text = f"{end_reason(state)}\n{state.level.ending if won else ''}".strip()
+        text = f"{end_reason(state, self._deaths)}\n{state.level.ending if won else ''}".strip()
+        watched = self._computer_plays or self.play.only_watches
         if won and self.was_helped:
-            text = f"{text}\nThe computer helped, so this win earns no stars.".strip()
+            stars = "no stars" if watched else "one star"
+            text = f"{text}\nThe computer helped, so this win earns {stars}.".strip()
         best = None if level is None else self._progress_file.progress.won.get(level.name)
         after_title = None if after is None else after.level.title
         cells, colours = self.play.engine.read(0, 0, *self.shape), self.layout.canvas.colours
-        return ending(state, text, best, after_title, cells, colours, counts=not self.was_helped)
+        most = 0 if watched else 1 if self.was_helped else 3
+        back = "" if watched else f"Back to turn {self._turn_before}"
+        return ending(state, text, best, after_title, cells, colours, most_stars=most, back=back)
 
     def _show_levels(self) -> None:
         """Open the page on which the user chooses a level."""
@@ -389,13 +425,13 @@ class SurvivorController(SpriteController[SurvivorState]):
                 self.shell.show_message(f"the win is not saved: {error}")
 
     def _note_help(self) -> None:
-        """Remember that the computer has shown a move, and tell the player that a win now earns no stars."""
+        """Remember that the computer has shown a move, and tell the player that a win now earns one star."""
         if not self.was_helped:
-            self.shell.show_message("the computer has shown a move: a win in this try earns no stars")
+            self.shell.show_message("the computer has shown a move: a win in this try earns one star")
         self.mark_as_helped()
 
     def mark_as_helped(self) -> None:
-        """Remember that the computer has helped in this try, so that a win earns no stars."""
+        """Remember that the computer has helped in this try, so that a win earns one star."""
         self._helped = self.state.tries
 
     @property
@@ -419,20 +455,35 @@ class SurvivorController(SpriteController[SurvivorState]):
 
     @handles(Undo)
     def _take_back(self, _: Undo) -> Handled:
-        """Take back the piece placed in this turn; if there is none, go back to the turn before.
+        """Take back the piece placed in this turn; if there is none or the level is over, go back one turn.
 
         If neither is possible, the session handles the undo.
         """
-        if self.page or self.state.is_over or self._computer_plays:
+        if self.page or self._computer_plays or (self.state.is_over and self._playback):
             return PASS_ON
-        runner, session = self.play.runner, self.play.session
-        if self.state.placed is not None or not self.state.turn or self._playback or runner.seeking is not None:
+        runner, placed = self.play.runner, self.state.placed is not None
+        if placed or not self._turn_before or self._playback or runner.seeking is not None:
             runner.act(Action(NOBODY, ActionKind.TAKE_BACK))
             return None
-        ends = (tick for tick, action in session.log.entries() if tick < session.ticks and action.kind in _ENDING)
-        runner.seeking, runner.stands = max(ends, default=None), True  # else the recorded turn would be played again
-        self.shell.show_message("Back to the turn before")
+        self._go_back_one_turn()
         return None
+
+    @property
+    def _turn_before(self) -> int:
+        """The number of the turn to which :meth:`_go_back_one_turn` goes back; 0 if this is the first turn."""
+        resigned = self.state.phase is LevelPhase.LOST and bool(self.state.pawns)
+        return self.state.turn + resigned
+
+    def _go_back_one_turn(self) -> None:
+        """Go back to the moment before the last turn ended: its piece is still placed and can be taken back."""
+        session, state, turn = self.play.session, self.state, self._turn_before
+        kinds = _ENDING if turn == state.turn else (ActionKind.RESIGN,)
+        ends = (tick for tick, action in session.log.entries() if tick < session.ticks and action.kind in kinds)
+        runner = self.play.runner
+        runner.seeking, runner.stands = max(ends, default=None), True  # else the recorded turn would be played again
+        self.page = ""
+        time = TIMES_OF_DAY[(state.level.first_generation + turn - 1) % len(TIMES_OF_DAY)]
+        self.shell.show_message(f"Back to turn {turn}, {time}")
 
     @handles(ActionKind.PIECE, ActionKind.DIGIT)
     def _confirm_choice(self, request: Action) -> Handled:
@@ -446,16 +497,24 @@ class SurvivorController(SpriteController[SurvivorState]):
     def _place_shown_move(self, _: Action) -> Handled:
         """Place the piece of a shown move, and end the turn only at the next request.
 
-        End no turn while a move is searched for, either: the turn would be lost unnoticed.
+        End no turn while a move is searched for, or because people take Return for the answer to the message about what
+        a shown move costs: the turn would be lost unnoticed.
         """
         if self.page or self.state.phase is not LevelPhase.TURN or self._computer_plays:
             return PASS_ON
         if self._hint.is_searching:
             self.shell.show_message(self.legend(0).spoken("Still looking for a move: wait, or press {hint} to stop"))
             return None
-        move = self._hint.move
-        if move is None or self.state.placed is not None:
+        move, (warned, self._warned) = self._hint.move, (self._warned, None)
+        if self.state.placed is not None:
             return PASS_ON
+        if move is None:
+            if warned != (self.state.tries, self.state.turn) or self._hint.text:
+                return PASS_ON
+            legend = self.legend(0)
+            again = f"No move is shown yet: {{hint}} shows one, {end_control(legend)} ends the turn without a piece"
+            self.shell.show_message(legend.spoken(again))
+            return None
         place = (ActionKind.POINT, move.row, move.column)
         for step in ((ActionKind.PIECE, move.piece, 0), place, (ActionKind.TRIGGER, 1, 0), (ActionKind.TRIGGER, 0, 0)):
             self.play.runner.act(Action(0, *step))
@@ -488,6 +547,8 @@ class SurvivorController(SpriteController[SurvivorState]):
             case LevelRequest("again"):
                 self.page = ""
                 self.play.runner.act(Action(NOBODY, ActionKind.START))
+            case LevelRequest("back"):
+                self._go_back_one_turn()
             case LevelRequest("hint"):
                 self._show_a_move()
             case LevelRequest("take-over"):
@@ -504,7 +565,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         elif not self._hint.text and (self.page or self._playback or self.state.phase is not LevelPhase.TURN):
             self.shell.show_message("A move can only be shown in your turn")
         elif not (self.was_helped or self._asked == self.state.tries):
-            self._asked = self.state.tries
+            self._asked, self._warned = self.state.tries, (self.state.tries, self.state.turn)
             self.shell.show_message(self.legend(0).spoken(f"{_COST}. Press {{hint}} again to see it"))
         elif self._hint.toggle(self.state, blocked=bool(self.page) or self._playback):
             self._note_help()

@@ -14,7 +14,7 @@ from imgui_bundle import imgui, imgui_ctx
 from gpulife.games.core.foresight import Change
 from gpulife.games.core.game import Action, ActionKind, Place
 from gpulife.games.core.game_spec import State
-from gpulife.games.survivor.level import ENEMY, PAWN, SHELTER, TRAP, WALKABLE
+from gpulife.games.survivor.level import ENEMY, IMPASSABLE, PAWN, SHELTER, TRAP, WALKABLE
 from gpulife.games.survivor.observation import TurnPreview, preview_turn, with_pointed_piece
 from gpulife.games.survivor.rules import LevelPhase, Placed, SurvivorState
 from gpulife.input.commands import CommandOrAction, LevelRequest, ShowPreview
@@ -70,12 +70,16 @@ MIN_CELL = 9.0
 """Minimum size of a cell in points for drawing sprites."""
 _WIDEST_MOVES = 1010.0
 _WIDE_BUTTON = 150.0
+_OTHER_SIDE = 0.4
+"""Opacity of the pieces from the other side, drawn around a board that wraps."""
 _BAD = (255, 106, 92)
 _WHITE = (255, 255, 255)
 _ADVICE = (255, 214, 70)
 """Colours of what is drawn on the land and the sky. Land and sky themselves change with the time of day."""
 _OK = (0.13, 0.42, 0.24, 1.0)
 """Green, so that the button that ends a turn differs from the chosen piece beside it."""
+_LOSES = (0.62, 0.13, 0.1, 1.0)
+"""Red: the button that ends the turn loses the level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +109,39 @@ def draw_board(visible: VisibleBoard) -> None:
     for place, state in visible.states.items():
         if state != WALKABLE:
             visible.draw(state, place)
+
+
+def draw_other_sides(visible: VisibleBoard, cells: Cells) -> None:
+    """Draw around a board that wraps what is at its other sides, faint, since it is beside the cells at the edge.
+
+    ``cells`` is the whole board, shape (rows, columns), uint8. What the bars above and below would cover is left out.
+    """
+    canvas, (rows, columns) = visible.canvas, cells.shape
+    left, top, right, bottom = canvas.area
+    pen = imgui.get_background_draw_list()
+    pen.push_clip_rect((left, top + scaled(TOP)), (right, bottom - scaled(BOTTOM)))
+    for row in range(-1, rows + 1):
+        inside = 0 <= row < rows
+        for column in (-1, columns) if inside else range(-1, columns + 1):
+            state = int(cells[row % rows, column % columns])
+            if state not in (WALKABLE, IMPASSABLE):
+                visible.draw(state, (row, column), _OTHER_SIDE)
+    pen.pop_clip_rect()
+    corner, far = canvas.point_of(0, 0), canvas.point_of(rows, columns)
+    dash, wide = max(canvas.zoom * 0.3, 4.0), max(2.0, scaled(2))
+    sides = (
+        (corner, (far[0], corner[1])),
+        ((corner[0], far[1]), far),
+        (corner, (corner[0], far[1])),
+        ((far[0], corner[1]), far),
+    )
+    for (x, y), end in sides:
+        across, down = end[0] - x, end[1] - y
+        dashes = max(round((across + down) / dash / 2), 1)
+        for number in range(dashes):
+            first, last = (number + 0.25) / dashes, (number + 0.75) / dashes
+            starts, ends = (x + across * first, y + down * first), (x + across * last, y + down * last)
+            line(starts, ends, faded(rgba_of(visible.light.text_colour), 0.6), wide)
 
 
 def draw_choice(visible: VisibleBoard, state: SurvivorState) -> None:
@@ -237,7 +274,15 @@ def take_over_button(width: float, *, thinking: bool) -> Iterator[CommandOrActio
 
 
 def move_buttons(
-    state: SurvivorState, colours: Sequence[RGB], width: float, legend: Legend, *, hinted: bool, places: bool
+    state: SurvivorState,
+    colours: Sequence[RGB],
+    width: float,
+    legend: Legend,
+    *,
+    hinted: bool,
+    places: bool,
+    waits: bool,
+    loses: bool,
 ) -> Iterator[CommandOrAction]:
     """Draw the buttons Pawn, Shelter, Take back, Preview, Show a move and OK; yield the user's requests.
 
@@ -248,6 +293,8 @@ def move_buttons(
         legend: the player's keys or gamepad buttons.
         hinted: True if the board shows the move that the computer suggests.
         places: True if OK places the suggested piece, instead of ending the turn.
+        waits: True if OK does nothing, because the computer is still looking for a move.
+        loses: True if no pawn is left when the turn ends now.
     """
     unit = (width - 5 * imgui.get_style().item_spacing.x) / 6
     wide, playing = unit >= scaled(_WIDE_BUTTON), state.phase is LevelPhase.TURN
@@ -267,9 +314,10 @@ def move_buttons(
         yield LevelRequest("hint")
     imgui.same_line()
     title = "Result" if state.is_over else "OK, place none" if wide and not state.placed else "OK"
-    title = "Place it" if places else title
-    with button_colour(_OK):
-        if _big_button(title, legend.spoken(end_control(legend)), unit):
+    title = "OK: all pawns die" if loses else title
+    title = "Place it" if places else "Looking ..." if waits else title
+    with button_colour(_LOSES if loses and not places else _OK, on=not waits):
+        if _big_button(title, legend.spoken(end_control(legend)), unit, enabled=not waits):
             yield Action(0, ActionKind.OK)
 
 
@@ -334,6 +382,7 @@ class Preview:
         self._asked = False
         self._found: Remembered[TurnPreview] = Remembered()
         self._marked: Remembered[Sequence[Change]] = Remembered()
+        self._ended: Remembered[TurnPreview] = Remembered()
 
     def ask(self) -> None:
         """Show the preview in the next frame. While its key is held, this is called in every frame."""
@@ -358,6 +407,14 @@ class Preview:
             return ()
         known = replace(state, cursors=()), state.cursors[0].row, state.cursors[0].column, self._play.engine.generation
         return self._marked.of(known, lambda: self._foresee(*with_pointed_piece(state, self._cells)).changes)
+
+    def if_ended(self, state: SurvivorState) -> TurnPreview | None:
+        """Return what comes if the turn is ended now; None if it is not the player's turn, or on large boards."""
+        rows, columns = self._play.engine.shape
+        if state.phase is not LevelPhase.TURN or rows * columns > MAX_CELLS:
+            return None
+        known = replace(state, cursors=()), self._play.engine.generation
+        return self._ended.of(known, lambda: self._foresee(state, self._cells))
 
     @property
     def _cells(self) -> Cells:

@@ -220,7 +220,8 @@ def _level_details(
         if shown.locked:
             imgui.text_wrapped("Win the level before this one.")
         else:
-            best = "Not won yet." if shown.best is None else f"Your best: {count_text(shown.best, 'turn')}."
+            none = "Won with help." if shown.stars else "Not won yet."
+            best = none if shown.best is None else f"Your best: {count_text(shown.best, 'turn')}."
             wrapped_text(f"Three stars for {level.par} turns or fewer. {best}")
         imgui.spacing()
         width = min(imgui.get_content_region_avail().x, scaled(340))
@@ -283,7 +284,8 @@ def ending(
     board: Cells,
     colours: Sequence[RGB],
     *,
-    counts: bool = True,
+    most_stars: int = _STARS,
+    back: str = "",
 ) -> list[CommandOrAction]:
     """Draw the page with the result after a level, and a picture of the last board; return the user's requests.
 
@@ -294,14 +296,15 @@ def ending(
         next_title: title of the next level that can be played; None if there is none.
         board: the last board, shape (rows, columns), uint8.
         colours: colours of the cells' states, for the picture.
-        counts: True if a win counts and earns stars, because the computer did not help.
+        most_stars: number of stars that a win can earn: fewer if the computer helped.
+        back: label of the button that takes back the last turn after a lost level; "" for none.
     """
     won, level = state.phase is LevelPhase.WON, state.level
     sky = LIGHTS["midday" if won else "midnight"].sky
     with _page("ending", sky), _sheet(None, board, LIGHTS[state.time], colours) as sheet:
         if won:
             _draw_outcome(level.title, f"Won in {count_text(state.turn, 'turn')}", GOOD)
-            _draw_stars(level.stars(state.turn) if counts else 0)
+            _draw_stars(min(level.stars(state.turn), most_stars))
             note = f"Par: {level.par} turns." if level.par else "This level has no par yet."
             with _column():
                 imgui.text_colored(CAPTION, note if best is None else f"{note} Your best: {count_text(best, 'turn')}.")
@@ -312,10 +315,16 @@ def ending(
             with _column():
                 imgui.text_wrapped(text)
         following = {} if next_title is None else {f"Next level: {next_title}": LevelRequest("next")}
-        again = {"Play it again" if won else "Try again": LevelRequest("again")}
+        again = {"Play it again": LevelRequest("again")}
+        if not won:
+            again = {back: LevelRequest("back")} if back else {}
+            again["Try again"] = LevelRequest("again")
         others = {"Levels": LevelRequest("levels"), "Look at the board": LevelRequest("close")}
         main = int(bool(following) and won)
-        return _choice_buttons({**again, **following, **others}, LevelRequest("close"), sheet, main=main)
+        requests = _choice_buttons({**again, **following, **others}, LevelRequest("close"), sheet, main=main)
+        # Keys of the game do nothing on pages.
+        undone = back and imgui.get_io().key_ctrl and imgui.is_key_pressed(imgui.Key.z, repeat=False)
+        return [*requests, LevelRequest("back")] if undone else requests
 
 
 def _draw_outcome(level: str, outcome: str, rgba: RGBA) -> None:
