@@ -18,6 +18,7 @@ from gpulife.input.commands import Authentic, ChangeLook, Faster, Slower
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
 from gpulife.view.camera import pixel_of
+from gpulife.window.games.survival1982.hurry import Hurry
 from gpulife.window.games.survival1982.round_events import RoundEvents
 from gpulife.window.panels.round_summary_card import averaged
 
@@ -191,6 +192,19 @@ def test_against_a_computer_time_passes_faster_until_the_person_plants(stage: St
     assert stage.controller._hurry.lasts, "the computer has planted"
     plant((12, 8))
     assert not stage.controller._hurry.lasts, "the person has planted"
+
+
+def test_time_is_skipped_once_nobody_has_seeds_left() -> None:
+    state = start(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1), (24, 40))
+    spent = replace(state, sides=tuple(replace(side, seeds=0) for side in state.sides))
+    found = []
+    for now in (state, spent):
+        hurry = Hurry(lambda now=now: now, lambda: [0], lambda: True)
+        hint, _ = hurry.hint, hurry.take(Faster())
+        found.append((hint, hurry.factor))
+    (usual, faster), (skips, fastest) = found
+    assert (usual, skips) == ("Faster", "Skip to the end")
+    assert fastest > faster > 1
 
 
 def test_events_are_found_in_averages() -> None:
