@@ -645,7 +645,10 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "online name": online(lambda stage: press_button(stage, "Your name: Ada")),
     **{f"online host {name}": online(lambda stage, name=name: host_form(stage, name)) for name in hosted_games()},
     "online people": lambda stage: show_people(show_start_screen(stage)),
-    "online begin": lambda stage: (show_people(show_start_screen(stage)), press_button(stage, "Begin")),
+    "online begin": lambda stage: (
+        show_people(show_start_screen(stage)),
+        press_button(stage, "Begin now, with 1 free seat"),
+    ),
     "online ending": lambda stage: (
         show_people(show_start_screen(stage)),
         press_button(stage, "End the match for everybody"),
