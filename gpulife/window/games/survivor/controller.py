@@ -82,8 +82,7 @@ PAGE = GamePage(
         "To win, clear all traps and enemies: 3 or 4 pawns beside a trap destroy it. You lose when no pawn is left.",
         "Pawns live by the laws of life: a pawn with 2 or 3 beside it stays, an empty cell with 3 gets a pawn.",
         "Beside a shelter no pawn dies and no enemy stays. A shelter stands while 2 or 3 pawns are beside it.",
-        "At sunset and midnight enemies come out around traps. At sunrise and midday all enemies go. A pawn beside an enemy "
-        "dies.",
+        "At sunset and midnight enemies come out around traps; at sunrise and midday all go. A pawn beside one dies.",
         "Each turn, place one pawn or one shelter on a free cell, or nothing. Then press OK.",
         "If the sign above the board shows sunrise or midday, OK removes all enemies; else they stay.",
         "Dashed edges: the board wraps. What is at one edge is beside what is at the opposite edge.",
