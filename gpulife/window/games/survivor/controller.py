@@ -51,6 +51,7 @@ from gpulife.window.games.survivor.sprites import LIGHTS, MAX_CELLS, draw_symbol
 from gpulife.window.games.survivor.tile import draw_tile
 from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.bursts import Bursts
+from gpulife.window.play.bursts import Change as BoardChange
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.foresight import draw_changes
 from gpulife.window.play.game_controller import MouseResult, SessionScope
@@ -252,6 +253,10 @@ class SurvivorController(SpriteController[SurvivorState]):
         self._check_end(seconds)
         if self._hint.continue_search(self.state):
             self._note_help()
+
+    def recent_changes(self, visible: VisibleBoard) -> tuple[Sequence[BoardChange], float]:
+        """Return what the last turn or the player has changed; nothing during the preview or with reduced flashing."""
+        return ((), 1.0) if self._turn_preview is not None else self._bursts.recent(visible.canvas, self.shape)
 
     def draw_over(self, visible: VisibleBoard) -> None:
         """Draw the preview if it is on; else marks of what will change, the player's choice and a suggested move."""
