@@ -227,7 +227,7 @@ CONTROLS: tuple[Control, ...] = (
         _control("select", "Next game of 1982 (clears the board)", _asks(ActionKind.SELECT), "F3", "back"),
         _control("other-game", "Next game not of 1982 (clears the board)", OtherGame(), "Shift+F3"),
         _control("start", "Start or restart (clears the board)", _asks(ActionKind.START), "F4", "start"),
-        _control("reset", "Show the title (system reset)", _asks(ActionKind.RESET), "F5", "lt+start"),
+        _control("reset", "Show the title (clears the board)", _asks(ActionKind.RESET), "F5", "lt+start"),
         _control("halt", "Halt or run", _asks(ActionKind.HALT), "Space Pause", "rt"),
         _control("step", "Halt, then step one generation", _asks(ActionKind.STEP), "Enter KPEnter", "lt+rt"),
         _control("again", "Back, or the pause menu; on a pad: another round", _asks(ActionKind.AGAIN), "Escape", "b"),

@@ -72,6 +72,9 @@ _MODIFIER_NAMES = {
     "pad": {name: name for name in MODIFIERS["pad"]},
 }
 _KEY_TITLES = {word: character for character, word in SYMBOLS.items()} | {"Escape": "Esc", "Enter": "Return"}
+_KEY_TITLES |= {f"KP{digit}": f"Keypad {digit}" for digit in range(10)}
+_KEY_TITLES |= {"KPAdd": "Keypad +", "KPSubtract": "Keypad -", "KPMultiply": "Keypad *", "KPDivide": "Keypad /"}
+_KEY_TITLES |= {"KPDecimal": "Keypad .", "KPEqual": "Keypad =", "KPEnter": "Keypad Enter"}
 _PAD_TITLES = {"left_thumb": "left stick pressed", "right_thumb": "right stick pressed"}
 
 

@@ -17,11 +17,13 @@ from gpulife.input.glyphs import Hands, brand_of
 from gpulife.window.design import CAPTION, GAP, HEADING, NEAR, styled
 from gpulife.window.game_help import GameHelp, hands_for, legends_for
 from gpulife.window.panels.all_keys import draw_all_keys, key_rows
+from gpulife.window.panels.draw_primitives import Point
 from gpulife.window.panels.help import (
     ALL_KEYS,
     ART,
     CREDITS,
     ILLUSTRATED,
+    LAWS_OF_LIFE,
     ONLINE,
     PHONES,
     SETTINGS,
@@ -38,12 +40,15 @@ from gpulife.window.panels.help import (
 from gpulife.window.panels.help_pictures import HelpPictures
 from gpulife.window.panels.help_search import HelpSearch, Passage
 from gpulife.window.panels.keycaps import text_with_caps
+from gpulife.window.panels.moving_rules import LAWS_STEPS, generation_now, generations_of
 from gpulife.window.panels.pages import back_pressed, card, page_list, scroll_by_keys, view_and_scale
+from gpulife.window.panels.rule_pictures import draw_rule_picture, picture_size
 from gpulife.window.panels.widgets import group_title, sentence
 from gpulife.window.play.game_window import GamePage, window_of
 from gpulife.window.scopes import handles
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
+from gpulife.window.start.mode_pictures import seat_colours
 from gpulife.window.start.setup_page import page, title_with_back
 
 _START_STEPS = {
@@ -58,14 +63,18 @@ _START_STEPS = {
 """The texts at the beginning of the page about the start screen, keyed by their titles."""
 _SEARCH_WIDTH, _SEARCH_SHARE = 380.0, 0.5
 """Width of the search field in units of 1/96 inch, and its maximum as a share of the page's width."""
+_LAWS_CELL = 20.0
+"""Side of a cell in the pictures of the laws of life, in units of 1/96 inch."""
 _BELOW = 34.0
 """Height of the space below the page for a message, in units of 1/96 inch."""
 
 
 START_SUBJECT, SETTINGS_SUBJECT, ONLINE_SUBJECT = "start screen", "settings", "online"
+LAWS_SUBJECT = "laws of life"
 PHONES_SUBJECT, ART_SUBJECT, CREDITS_SUBJECT = "phones", "art", "credits"
 _GENERAL = {
     START_SUBJECT: START,
+    LAWS_SUBJECT: LAWS_OF_LIFE,
     SETTINGS_SUBJECT: SETTINGS,
     ONLINE_SUBJECT: ONLINE,
     PHONES_SUBJECT: PHONES,
@@ -81,12 +90,13 @@ _UNIVERSES = ("empty", "massive")
 
 def listed_entries() -> dict[str, StartPreset]:
     """Return the entries of the start screen with a page in every help, keyed by its title in the list of pages."""
-    games = {
-        spec.title.removesuffix(" Game").removesuffix(" Mode"): START_PRESETS[name] for name, spec in GAMES.items()
-    }
-    return games | {
-        page_of(START_PRESETS[name]).title or START_PRESETS[name].title: START_PRESETS[name] for name in _UNIVERSES
-    }
+    return {title_of(START_PRESETS[name]): START_PRESETS[name] for name in (*GAMES, *_UNIVERSES)}
+
+
+def title_of(entry: StartPreset) -> str:
+    """Return the title of the page about an entry of the start screen, in the list of pages and above the page."""
+    title = page_of(entry).title or entry.title
+    return title.removesuffix(" Game").removesuffix(" Mode")
 
 
 def page_of(entry: StartPreset) -> GamePage:
@@ -131,7 +141,7 @@ class HelpScreen(Screen):
         if not self.page:
             entry = START_PRESETS[subject]
             shown = page_of(entry)
-            self.page = shown.title or entry.title
+            self.page = title_of(entry)
             self.own = self._games[self.page] = GameHelp(shell, entry, shown, legends, is_online)
         for title, entry in listed_entries().items():
             if self.own is None or page_of(entry) is not self.own.page:
@@ -156,9 +166,13 @@ class HelpScreen(Screen):
         """Return everything that the search can find."""
         about = [Passage(title, "", title) for title in self._pages([])]
         start = [] if self.own is not None else self._start_passages()
+        laws = [
+            Passage(LAWS_OF_LIFE, f"step {number}", f"{title}: {text}")
+            for number, (title, text) in enumerate(LAWS_STEPS.values(), start=1)
+        ]
         games = (passage for title, each in self._games.items() for passage in each.passages(title))
         keys = (Passage(ALL_KEYS, row.place, row.words) for row in self._keys)
-        return [*about, *start, *games, *general_passages(self._first), *keys]
+        return [*about, *start, *laws, *games, *general_passages(self._first), *keys]
 
     def _start_passages(self) -> list[Passage]:
         spoken = self._first.spoken
@@ -179,7 +193,8 @@ class HelpScreen(Screen):
         own = {title: draw for title, draw in games.items() if self._games[title] is self.own}
         keys = {ALL_KEYS: lambda: draw_all_keys(self._keys, self._search)}
         general = {title: partial(draw_illustrated, title, view) for title in ILLUSTRATED}
-        return {**start, **own, **keys, **games, **general, CREDITS: partial(draw_credits_page, view)}
+        laws = {LAWS_OF_LIFE: lambda: requests.extend(self._draw_laws())}
+        return {**start, **own, **laws, **keys, **games, **general, CREDITS: partial(draw_credits_page, view)}
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the page and return the user's requests."""
@@ -232,6 +247,25 @@ class HelpScreen(Screen):
         text_with_caps(replace(self._first, clickable=True).pieces(f"{{help}} or Escape closes this. {time}"), CAPTION)
         imgui.dummy((0, NEAR * scale))
         return start.x + room - min(_SEARCH_WIDTH * scale, room * _SEARCH_SHARE), start.y
+
+    def _draw_laws(self) -> list[CommandOrAction]:
+        """Draw the laws of life with moving pictures, and a button to try them; return the user's requests."""
+        tries = not self._is_online() and play_button("Try it: a guided round of two minutes")
+        settings, colours = self.shell.settings, seat_colours(self.shell, "Immigration", self.shell.seats[2])
+        now = generation_now(self.shell.motion, is_calm=settings.reduced_flashing is not False)
+        with card("laws"):
+            room = max(picture_size(generations_of(name)[0], _LAWS_CELL)[0] for name in LAWS_STEPS)
+            for number, (name, (title, text)) in enumerate(LAWS_STEPS.items(), start=1):
+                pictures = generations_of(name)
+                picture = pictures[now % len(pictures)]
+
+                def draw(corner: Point, picture: str = picture) -> float:
+                    wide, high = picture_size(picture, _LAWS_CELL)
+                    draw_rule_picture(picture, (corner[0] + (room - wide) / 2, corner[1]), colours, cell=_LAWS_CELL)
+                    return high
+
+                draw_step(self._view, number, text, room, draw, title)
+        return [GuidedRound(DEFAULT_GAME)] if tries else []
 
     def _draw_start(self) -> list[CommandOrAction]:
         """Draw what the start screen is for, and a sentence about each entry."""

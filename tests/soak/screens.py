@@ -683,7 +683,7 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     **{f"help {name}": help_of(name) for name in GAMES if name != FANFARE},
     **{
         f"help from the start, {title}": help_from_the_start(title)
-        for title in ("Start screen", "LIFE-2", "BioWar", "All keys", *ILLUSTRATED, "Credits")
+        for title in ("Start screen", "The laws of life", "LIFE-2", "BioWar", "All keys", *ILLUSTRATED, "Credits")
     },
     "help found": help_found,
     "wizard": wizard,

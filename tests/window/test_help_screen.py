@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from gpulife.window.help_screen import HelpScreen, listed_entries, page_of
 from gpulife.window.panels.all_keys import key_rows
 from gpulife.window.panels.help_pictures import HelpPictures, picture_path
 from gpulife.window.panels.help_search import Passage, find_passages
+from gpulife.window.panels.moving_rules import generations_of
 from gpulife.window.panels.rule_pictures import boards_of
 from gpulife.window.play.game_window import window_of
 from gpulife.window.settings_screen import SettingsScreen
@@ -81,7 +83,7 @@ def test_keyboard_reaches_every_help_page(stage: Stage) -> None:
     for _ in range(20):
         reached.append(stage.screens.top.page)  # type: ignore[attr-defined]
         _press(stage, imgui.Key.down_arrow)
-    assert reached[0] == "Study Mode"
+    assert reached[0] == "Study"
     assert "All keys" in reached
     assert reached[-1] == "Credits"
 
@@ -93,7 +95,7 @@ def test_page_down_scrolls_help_page(stage: Stage, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(imgui, "set_scroll_y", lambda place: (scrolled.append(place), set_scroll(place)))
     _press(stage, imgui.Key.page_down)
     _press(stage, imgui.Key.page_down)
-    assert stage.screens.top.page == "Study Mode"  # type: ignore[attr-defined]
+    assert stage.screens.top.page == "Study"  # type: ignore[attr-defined]
     assert len(scrolled) == 2
     assert 0 < scrolled[0] < scrolled[1]
 
@@ -119,7 +121,7 @@ def test_start_screen_help_is_about_focused_game(stage: Stage) -> None:
     stage.do(Help())
     stage.screens.start_menu._pointed = "guide"
     stage.do(Help())
-    assert stage.screens.top.own.game.name == "seed-list"  # type: ignore[attr-defined]
+    assert stage.screens.top.page == "The laws of life", "what a newcomer needs"  # type: ignore[attr-defined]
     stage.do(Help())
     stage.screens.start_menu._pointed = "two"
     stage.do(Help())
@@ -314,13 +316,14 @@ def test_each_paragraph_of_a_help_page_has_a_picture_and_each_picture_is_shown(
 def test_all_keys_are_in_the_table(stage: Stage) -> None:
     rows = key_rows(stage.shell.poller.bindings, PadBrand.XBOX)
     words = {row.place: row.words for row in rows}
-    assert words["Player 1: Move"] == "Move: W A S D (Player 1)"
+    assert words["Player 1: Move"] == "Move: W A S D, or L stick (Player 1)"
     assert words["View: Move the view"].startswith("Move the view: Up Left Down Right Ctrl+Up")
     assert words["All games: Digits 0 to 9"].startswith("Digits 0 to 9: 0 1 2")
     assert len(words) == len(rows), "no two rows have the same name"
     shared = {row.title for row in rows}
     ways = ("up", "down", "left", "right")
-    assert {control.title for control in CONTROLS} - shared <= {
+    in_rows_of_players = {"Finish the set-up or the turn"}
+    assert {control.title for control in CONTROLS} - shared - in_rows_of_players <= {
         control.title for control in CONTROLS if control.name[-1].isdigit() or set(control.name.split("-")) & set(ways)
     }
 
@@ -395,3 +398,37 @@ def test_a_button_of_the_page_begins_what_it_is_about(
 def test_help_about_the_title_screen_is_that_about_the_start_screen(stage: Stage) -> None:
     stage.shell.show_help("fanfare", {})
     assert stage.frames(2).screens.top.page == "Start screen"  # type: ignore[attr-defined]
+
+
+def test_laws_of_life_move_unless_flashing_is_reduced(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+    draws = help_screen.draw_rule_picture
+    monkeypatch.setattr(
+        help_screen,
+        "draw_rule_picture",
+        lambda picture, *more, **named: (seen.append(picture), draws(picture, *more, **named)),
+    )
+    for reduced in (True, False):
+        stage.shell.settings = replace(stage.shell.settings, reduced_flashing=reduced)
+        _help_on(stage, "The laws of life")
+        seen.clear()
+        stage.pass_seconds(2)
+        stage.frames(2)
+        assert len({*seen}) > 3 if not reduced else len({*seen}) == 3
+        stage.do(Help())
+
+
+@pytest.mark.parametrize(("name", "period"), [("block", 1), ("blinker", 2), ("glider", 32)])
+def test_laws_of_life_repeat(name: str, period: int) -> None:
+    assert len(generations_of(name)) == period
+
+
+def test_search_answers_a_question_and_lists_a_text_once() -> None:
+    passages = [
+        Passage("A", "1", "With one neighbour a cell dies."),
+        Passage("B", "1", "With one neighbour a cell dies."),
+        Passage("C", "1", "Press a key."),
+    ]
+    assert find_passages(passages, "How do cells die?") == passages[:1]
+    assert find_passages(passages, "how do cells die", "B") == passages[1:2]
+    assert find_passages(passages, "where is it") == []

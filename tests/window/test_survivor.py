@@ -468,6 +468,29 @@ def test_return_does_not_end_the_turn_after_the_warning(stage: Stage) -> None:
     assert state(stage).turn == 1, "it was said once"
 
 
+@pytest.mark.parametrize("reduced", [False, True])
+def test_pieces_hop_and_fall_unless_flashing_is_reduced(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, *, reduced: bool
+) -> None:
+    moved: set[tuple[int, int]] = set()
+    draws = hud.draw_moves
+    monkeypatch.setattr(
+        hud,
+        "draw_moves",
+        lambda visible, changes, share: moved.update(each[0] for each in changes) or draws(visible, changes, share),
+    )
+    stage.shell.settings = replace(stage.shell.settings, reduced_flashing=reduced)
+    stage.shell.begin(level_match(FADING, 1))
+    level(stage.frames(2), "close")
+    rest(stage, 2)
+    before = stage.cells
+    moved.clear()
+    stage.key("Enter").frames(2)
+    changed = set(map(tuple, np.argwhere(before != stage.cells).tolist()))
+    assert changed
+    assert moved == (set() if reduced else changed)
+
+
 def test_pieces_at_an_edge_show_at_the_opposite_edge(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[tuple[int, tuple[int, int]]] = []
     draws = hud.VisibleBoard.draw

@@ -23,6 +23,8 @@ _WAYS = ("up", "left", "down", "right")
 _WAY = re.compile(rf"-({'|'.join(_WAYS)})(?=-|$)")
 _WAY_IN_TITLE = re.compile(rf",? ?\b({'|'.join(_WAYS)})\b", re.IGNORECASE)
 _DIGIT = re.compile(r"-\d$")
+_OF_PLAYER = re.compile(r"^player\d-")
+_BY_NAME = {control.name: control for control in CONTROLS}
 _MOUSE: tuple[tuple[str, tuple[Piece, ...]], ...] = (
     ("Draw cells of the chosen species", (Glyph("Left button", Shape.MOUSE, "left"),)),
     ("Erase cells; in contests drag the view", (Glyph("Right button", Shape.MOUSE, "right"),)),
@@ -66,17 +68,20 @@ class KeyRow:
 
 def _spoken(pieces: Iterable[Piece]) -> str:
     words = (piece if isinstance(piece, str) else piece.spoken for piece in pieces)
-    return " ".join(words).replace("+ ", "+")
+    return " ".join(filter(None, words)).replace("+ ", "+")
 
 
 def key_rows(bindings: Bindings, brand: PadBrand) -> list[KeyRow]:
     """Return the rows of the table, those of a group one after the other.
 
-    Controls that differ only in their direction share a row, and so do the digits. ``brand`` is that of the gamepads.
+    Controls that differ only in their direction share a row, and so do the digits. The rows of a player name
+    that player's keys and the buttons of any gamepad. ``brand`` is that of the gamepads.
     """
     groups: dict[str, list[KeyRow]] = {}
     for alike in _alike():
         first = alike[0]
+        if first.name.startswith("pad-") and first.name.replace("pad-", "player1-", 1) in _BY_NAME:
+            continue  # is in the rows of both players
         title = first.title if len(alike) == 1 else _WAY_IN_TITLE.sub("", first.title) or "Move"
         title = "Digits 0 to 9" if len(alike) > len(_WAYS) else title
         keys = tuple(
@@ -84,7 +89,8 @@ def key_rows(bindings: Bindings, brand: PadBrand) -> list[KeyRow]:
             for control, input_ in _inputs(bindings, alike, "key")
             for glyph in key_glyphs(input_, key_title if control.player is None else key_label)
         )
-        pads = [glyph for _, input_ in _inputs(bindings, alike, "pad") for glyph in pad_glyphs(input_, brand)]
+        played = [_BY_NAME.get(_OF_PLAYER.sub("pad-", each.name), each) for each in alike]
+        pads = [glyph for _, input_ in _inputs(bindings, played, "pad") for glyph in pad_glyphs(input_, brand)]
         if len(alike) == len(_WAYS):  # a stick, or all four sides of the cross
             pads = list(dict.fromkeys(replace(glyph, symbol="") if glyph.symbol in _WAYS else glyph for glyph in pads))
         groups.setdefault(first.group, []).append(KeyRow(first.group, title, keys, tuple(pads)))
@@ -148,4 +154,4 @@ def _draw_group(title: str) -> None:
         text_with_caps((title,), ACCENT)
     for name, _ in _COLUMNS[1:]:
         imgui.table_next_column()
-        text_with_caps((name if title != "Mouse" else "",), CAPTION)
+        text_with_caps(("" if title == "Mouse" or (title, name) == ("Gamepad", "Keyboard") else name,), CAPTION)

@@ -26,6 +26,7 @@ _TITLED = (LAWS, "survival1982/options_help.md")
 """Files whose title is shown, because they continue the page of a game."""
 START, ALL_KEYS, ONLINE, PHONES, ART = "Start screen", "All keys", "On-line play", "Phones", "Moving art"
 CONSENT, SETTINGS, CREDITS = "Fair play", "Settings", "Credits"
+LAWS_OF_LIFE = "The laws of life"
 """Titles of general pages."""
 ILLUSTRATED = {
     CONSENT: "consent",
@@ -44,6 +45,7 @@ _TITLE = re.compile(r"\*\*(.+?)\.\*\* ")
 """The title at the beginning of a paragraph."""
 _ICONS = {
     START: icons.ICON_FA_HOUSE,
+    LAWS_OF_LIFE: icons.ICON_FA_SEEDLING,
     ALL_KEYS: icons.ICON_FA_KEYBOARD,
     CONSENT: icons.ICON_FA_HANDSHAKE,
     ONLINE: icons.ICON_FA_GLOBE,

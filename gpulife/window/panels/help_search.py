@@ -19,6 +19,10 @@ _BEFORE = 32
 """Maximum number of letters shown before the word that was found."""
 _SCROLLED_FRAMES = 4
 """Frames in which the page is scrolled to the chosen place: the page's height is known only after it has been drawn."""
+_TELLING = 3
+"""Minimum number of letters of the words for which parts of a question are looked for."""
+_QUESTION_WORDS = frozenset(("and", "are", "can", "does", "for", "how", "the", "what", "when", "where", "which", "why"))
+"""Words of questions that say nothing about their subject."""
 _WASH = 0.18
 """Opacity of the colour over the chosen place."""
 
@@ -41,6 +45,9 @@ class Passage:
 def find_passages(passages: Sequence[Passage], typed: str, page: str = "") -> list[Passage]:
     """Return the passages that contain all words of ``typed``, those of a page together, the best first.
 
+    If there are none, the passages count that contain the most of the words, such as "cells" and "die" of the question
+    "how do cells die". A text that stands on several pages is listed once.
+
     A word may also be in the title of a passage's page, or be the beginning or the middle of a longer word. Pages whose
     titles are found come first, then the page called ``page``, then those with a word that begins as typed.
     """
@@ -51,9 +58,25 @@ def find_passages(passages: Sequence[Passage], typed: str, page: str = "") -> li
         begins = all(re.search(rf"\b{re.escape(word)}", text) for word in wanted)
         return bool(passage.place), passage.page != page, not begins
 
-    found = sorted((passage for passage in passages if _contains(passage, wanted)), key=rank)
+    matching = [passage for passage in passages if _contains(passage, wanted)]
+    if not matching:
+        asked = [word.strip("?.,!") for word in wanted]
+        telling = [word.removesuffix("s") for word in asked if len(word) >= _TELLING and word not in _QUESTION_WORDS]
+        shares = [sum(_begins(word, passage.words) for word in telling) for passage in passages]
+        most = max(shares, default=0)
+        matching = [passage for passage, share in zip(passages, shares, strict=True) if share == most > 0]
+    matching.sort(key=rank)
+    once = dict[str, Passage]()
+    for passage in matching:
+        once.setdefault(passage.words, passage)
+    found = list(once.values())
     pages = list(dict.fromkeys(passage.page for passage in found))
     return sorted(found, key=lambda passage: pages.index(passage.page))
+
+
+def _begins(word: str, text: str) -> bool:
+    """Return True if a word of ``text`` begins with ``word``."""
+    return bool(re.search(rf"\b{re.escape(word)}", text, re.IGNORECASE))
 
 
 def _contains(passage: Passage, wanted: Sequence[str]) -> bool:
@@ -143,6 +166,7 @@ class HelpSearch:
         """Draw a line of a passage at ``corner``, with the first word that was found in bold."""
         text, (left, top), pen = passage.words, corner, imgui.get_window_draw_list()
         starts = {text.lower().find(word): len(word) for word in self.typed.lower().split() if word in text.lower()}
+        starts = starts or {0: 0}
         at = min(starts)
         first = text.rfind(" ", 0, at - _BEFORE) + 1 if at > _BEFORE else 0
         parts = (

@@ -63,16 +63,25 @@ class Bursts:
 
     def draw(self, canvas: Canvas, shape: tuple[int, int]) -> None:
         """Draw what has just changed in the board's upper left part, of ``shape``; nothing if flashing is reduced."""
+        changes, share = self.recent(canvas, shape)
+        if changes:
+            _draw(changes, canvas, share)
+
+    def recent(self, canvas: Canvas, shape: tuple[int, int]) -> tuple[list[Change], float]:
+        """Return what has just changed in the board's upper left part, of ``shape``; nothing if flashing is reduced.
+
+        The number is how much of the time for which the changes are shown has passed, 0 to 1.
+        """
         if canvas.is_calm or shape[0] * shape[1] > _MAX_BOARD or self._play.runner.seeking is not None:
             self._compared, self._changes = None, []
-            return
+            return [], 1.0
         self._compare(shape)
         share = (self._shell.now - self._since) / self._seconds
         if not self._changes or share >= 1:
             self._changes = []
-            return
+            return [], 1.0
         self._shell.motion.due()
-        _draw(self._changes, canvas, share)
+        return self._changes, share
 
     def _compare(self, shape: tuple[int, int]) -> None:
         """Find out which cells of the board's upper left part, of ``shape``, have changed since the previous call."""

@@ -14,7 +14,7 @@ from gpulife.art.scene import Programme
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Match
 from gpulife.games.core.game_spec import Preview as BoardPlan
-from gpulife.games.registry import DEFAULT_GAME, GAMES
+from gpulife.games.registry import GAMES
 from gpulife.games.start_presets import START_PRESETS, StartPreset
 from gpulife.input.commands import (
     Command,
@@ -37,6 +37,7 @@ from gpulife.window.game_help import hands_for, how_to_play
 from gpulife.window.help_screen import (
     ART_SUBJECT,
     CREDITS_SUBJECT,
+    LAWS_SUBJECT,
     ONLINE_SUBJECT,
     PHONES_SUBJECT,
     SETTINGS_SUBJECT,
@@ -94,7 +95,7 @@ It is smaller than the boards that the programme itself shows.
 _FORMING = 4.0
 """Seconds that the slowest of the looks on these tiles takes until the cells are seen."""
 _SUBJECTS = {
-    GUIDE: DEFAULT_GAME,
+    GUIDE: LAWS_SUBJECT,  # at the first start it has the focus
     ART: ART_SUBJECT,
     ONLINE: ONLINE_SUBJECT,
     PHONES: PHONES_SUBJECT,

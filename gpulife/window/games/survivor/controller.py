@@ -51,6 +51,7 @@ from gpulife.window.games.survivor.sprites import LIGHTS, MAX_CELLS, draw_symbol
 from gpulife.window.games.survivor.tile import draw_tile
 from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.bursts import Bursts
+from gpulife.window.play.bursts import Change as BoardChange
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.foresight import draw_changes
 from gpulife.window.play.game_controller import MouseResult, SessionScope
@@ -82,8 +83,7 @@ PAGE = GamePage(
         "To win, clear all traps and enemies: 3 or 4 pawns beside a trap destroy it. You lose when no pawn is left.",
         "Pawns live by the laws of life: a pawn with 2 or 3 beside it stays, an empty cell with 3 gets a pawn.",
         "Beside a shelter no pawn dies and no enemy stays. A shelter stands while 2 or 3 pawns are beside it.",
-        "At sunset and midnight enemies come out around traps. At sunrise and midday all enemies go. A pawn beside an enemy "
-        "dies.",
+        "At sunset and midnight enemies come out around traps; at sunrise and midday all go. A pawn beside one dies.",
         "Each turn, place one pawn or one shelter on a free cell, or nothing. Then press OK.",
         "If the sign above the board shows sunrise or midday, OK removes all enemies; else they stay.",
         "Dashed edges: the board wraps. What is at one edge is beside what is at the opposite edge.",
@@ -253,6 +253,10 @@ class SurvivorController(SpriteController[SurvivorState]):
         self._check_end(seconds)
         if self._hint.continue_search(self.state):
             self._note_help()
+
+    def recent_changes(self, visible: VisibleBoard) -> tuple[Sequence[BoardChange], float]:
+        """Return what the last turn or the player has changed; nothing during the preview or with reduced flashing."""
+        return ((), 1.0) if self._turn_preview is not None else self._bursts.recent(visible.canvas, self.shape)
 
     def draw_over(self, visible: VisibleBoard) -> None:
         """Draw the preview if it is on; else marks of what will change, the player's choice and a suggested move."""

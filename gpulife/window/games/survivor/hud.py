@@ -3,10 +3,10 @@
 The buttons of the lower bar are for the mouse. Keys and pads work without them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from math import ceil, floor
+from math import ceil, floor, pi, sin
 from typing import Any
 
 from imgui_bundle import imgui, imgui_ctx
@@ -53,6 +53,7 @@ from gpulife.window.games.survivor.sprites import (
 )
 from gpulife.window.panels.draw_primitives import SHADE, line, rectangle
 from gpulife.window.panels.widgets import button_colour, greyed, width_of
+from gpulife.window.play.bursts import Change as BoardChange
 from gpulife.window.play.canvas import WAYS_OUT, Canvas, draw_preview_frame, draw_prompt, fitting_size, scaled
 from gpulife.window.play.foresight import Remembered
 from gpulife.window.play.game_controller import GameController
@@ -70,6 +71,8 @@ MIN_CELL = 9.0
 """Minimum size of a cell in points for drawing sprites."""
 _WIDEST_MOVES = 1010.0
 _WIDE_BUTTON = 150.0
+_HOP = 0.4
+"""Height to which a piece hops as it comes, as a share of a cell."""
 _OTHER_SIDE = 0.4
 """Opacity of the pieces from the other side, drawn around a board that wraps."""
 _BAD = (255, 106, 92)
@@ -102,13 +105,31 @@ class VisibleBoard:
         draw_sprite(pen, state, canvas.point_of(*place), canvas.zoom, canvas.colours, self.light.night, alpha)
 
 
-def draw_board(visible: VisibleBoard) -> None:
-    """Draw the ground, and the sprites of the cells."""
+def draw_board(visible: VisibleBoard, hidden: Collection[Place] = ()) -> None:
+    """Draw the ground, and the sprites of the cells except those at the places ``hidden``."""
     pen, canvas = imgui.get_background_draw_list(), visible.canvas
     draw_land(pen, {place: canvas.point_of(*place) for place in visible.states}, canvas.zoom, visible.light.ground)
     for place, state in visible.states.items():
-        if state != WALKABLE:
+        if state != WALKABLE and place not in hidden:
             visible.draw(state, place)
+
+
+def draw_moves(visible: VisibleBoard, changes: Iterable[BoardChange], share: float) -> None:
+    """Draw pieces that hop as they come, and pieces that fall and fade as they go.
+
+    ``share`` is how much of the movement has passed, 0 to 1.
+    """
+    pen, canvas, night = imgui.get_background_draw_list(), visible.canvas, visible.light.night
+    size = canvas.zoom
+    for place, before, after, _ in changes:
+        x, y = canvas.point_of(*place)
+        if after:
+            corner = x, y - _HOP * size * sin(pi * share)
+            draw_sprite(pen, after, corner, size, canvas.colours, night, min(1.0, 2 * share))
+        else:
+            small = size * (1 - 0.6 * share)
+            corner = x + (size - small) / 2, y + size - small
+            draw_sprite(pen, before, corner, small, canvas.colours, night, 1 - share)
 
 
 def draw_other_sides(visible: VisibleBoard, cells: Cells) -> None:
@@ -481,7 +502,9 @@ class SpriteController(GameController[State]):
         self._lit = True
         visible = self._visible_board()
         if visible is not None:
-            draw_board(visible)
+            changes, share = self.recent_changes(visible)
+            draw_board(visible, {place for place, _, after, _ in changes if after})
+            draw_moves(visible, changes, share)
             self.draw_over(visible)
 
     def draw_game_picture(self) -> None:
@@ -493,6 +516,11 @@ class SpriteController(GameController[State]):
             rectangle(
                 (left - more, top - more), (right + more, low + more), rgba_of(blend(sky, (0, 0, 0), share)), more
             )
+
+    def recent_changes(self, visible: VisibleBoard) -> tuple[Sequence[BoardChange], float]:
+        """Return the changes to show as movements, by default none; and how much of their time has passed, 0 to 1."""
+        del visible
+        return (), 1.0
 
     def draw_over(self, visible: VisibleBoard) -> None:
         """Draw what lies over the sprites. By default there is nothing; subclasses override this method."""
