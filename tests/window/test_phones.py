@@ -19,6 +19,7 @@ from gpulife.games.matches import default_rule, new_match
 from gpulife.games.registry import GAMES
 from gpulife.input.commands import Phones, StartScreen
 from gpulife.input.controls import PAD_PLAYER
+from gpulife.input.events import FocusEvent
 from gpulife.online.phone_book import BITS, GRACE_SECONDS, WAIT_SECONDS
 from gpulife.seats import Seat, Seats
 from gpulife.window.phones import phone_host, phones_screen, qr_code
@@ -171,6 +172,34 @@ def test_press_acts_in_next_frame(stage: Stage, sofa: Sofa) -> None:
         Action(acted[0].player, ActionKind.STICK, 0, 0),
         Action(acted[0].player, ActionKind.TRIGGER, 0),
     ]
+
+
+def test_phones_need_no_focus_of_the_window(stage: Stage, sofa: Sofa) -> None:
+    begin(stage).act(ActionKind.START)
+    phone = sofa.open().phone()
+    sofa.tap(phone, "a").close_page()
+    acted: list[Action] = []
+    act = stage.play.runner.act
+    stage.play.runner.act = lambda action: (acted.append(action), act(action))[1]  # type: ignore[method-assign]
+    phone.hold("a")
+    stage.frames(1)
+    assert [action.a for action in acted] == [1]
+    stage.frames(1, FocusEvent(gained=False))
+    assert [action.a for action in acted] == [1], "the thumb is still on A"
+    phone.hold()
+    stage.frames(1)
+    sofa.tap(phone, "a")
+    assert [action.a for action in acted] == [1, 0, 1, 0]
+
+
+def test_phones_steer_menus_without_focus_of_the_window(stage: Stage, sofa: Sofa) -> None:
+    show_start_screen(stage)
+    phone = sofa.open().phone()
+    sofa.tap(phone, "b")
+    stage.frames(1, FocusEvent(gained=False))
+    before = stage.screens.start_menu._focused
+    sofa.tap(phone, "dpad_right")
+    assert stage.screens.start_menu._focused != before
 
 
 def test_two_taps_between_frames(stage: Stage, sofa: Sofa) -> None:
