@@ -181,7 +181,7 @@ def _revealed(overlay: Life2Overlay) -> str:
     return f"Both chose {places}: no piece is placed{lost}"
 
 
-AIM = "Leave the other player without a piece. With 2 or 3 neighbours a piece lives on; 3 bring a new one. Edges join."
+AIM = "Leave the other player without a piece. With 2 or 3 neighbours a piece lives on; 3 bring a new one."
 FORESEEN = "Pencil marks show the next generation with your choice, but not the other player's."
 HIDDEN = "Your hidden marker starts in the middle and wraps around at the edges."
 TAKES_BACK = "A second press takes a place back"
