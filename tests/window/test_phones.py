@@ -17,7 +17,7 @@ from gpulife.games.core.consent import CONSENT
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import default_rule, new_match
 from gpulife.games.registry import GAMES
-from gpulife.input.commands import Phones, StartScreen
+from gpulife.input.commands import Phones, SetUp, StartScreen
 from gpulife.input.controls import PAD_PLAYER
 from gpulife.input.events import FocusEvent
 from gpulife.online.phone_book import BITS, GRACE_SECONDS, WAIT_SECONDS
@@ -232,7 +232,34 @@ def test_six_phones_take_six_seats(stage: Stage, sofa: Sofa) -> None:
     sofa.tap(seventh, "a")
     assert "No seat is free for Phone 7" in stage.messages
     sofa.close_page()
-    assert sofa.shown(seventh)["prompt"] == "No seat is free."
+    view = sofa.shown(seventh)
+    assert view["prompt"].startswith("No seat is free.")
+    assert not view["buttons"]
+    assert "Help" in [button["label"] for button in view["more"]]
+
+
+@pytest.mark.parametrize(
+    ("game", "people"),
+    [
+        ("biowar", lambda page: len(page.seats.people)),
+        ("realtime", lambda page: page.people),
+        ("life-2", lambda page: len(page.seats.people)),
+    ],
+)
+def test_as_many_people_are_set_up_as_phones_joined(
+    stage: Stage, sofa: Sofa, game: str, people: Callable[[Any], int]
+) -> None:
+    show_start_screen(stage)
+    sofa.open().phone()
+    stage.do(SetUp(game)).frames(2)
+    page = stage.screens.start_menu.page
+    assert isinstance(page, SetupPage)
+    before = people(page)
+    sofa.phone()
+    assert people(page) == 2
+    page.suggest_people(9)
+    assert people(page) == (2 if game == "life-2" else 6)
+    assert before <= 2
 
 
 def test_phones_can_only_leave_the_page(stage: Stage, sofa: Sofa) -> None:
