@@ -1,7 +1,7 @@
 """The contents of a phone's screen: the player's seat, what they can do now, and what the buttons do."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 

@@ -197,6 +197,7 @@ class SetupPage(ABC):
             self.phones = count
             self.suggest_people(count)
 
+    @abstractmethod
     def suggest_people(self, count: int) -> None:
         """Let at least ``count`` people play, or as many as there are seats for."""
 
