@@ -83,9 +83,13 @@ class HeldInputs:
         for source in list(sources):
             self._held.pop(source, None)
 
-    def release_all(self) -> None:
-        """Release all held keys and buttons."""
-        self.release(self._held)
+    def release_all(self, *, but: frozenset[int] = frozenset()) -> None:
+        """Release all held keys and buttons, except those of the pads with the socket numbers ``but``."""
+        self.release(
+            source
+            for source in self._held
+            if not (isinstance(source, tuple) and source[0] == "pad" and source[1] in but)
+        )
 
     def release_player(self, player: int) -> None:
         """Release all keys and buttons that are held by ``player``."""

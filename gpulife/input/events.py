@@ -93,12 +93,14 @@ class PadState:
         guid: SDL's identifier of the pad's model.
         axes: positions, -1 to 1, in the order of AXES. Right and down are positive; a trigger rests at -1.
         buttons: the names of held buttons, as in ``names.PAD_INPUTS``.
+        is_phone: True for a phone. It steers this window only, so it counts even if the window lacks the focus.
     """
 
     name: str
     guid: str
     axes: tuple[float, ...] = AXES_AT_REST
     buttons: frozenset[str] = frozenset()
+    is_phone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,6 +143,7 @@ class _Pad:
     guid: str
     name: str
     held: frozenset[str]
+    is_phone: bool = False
     in_menu: bool = False
     unused_modifiers: set[str] = field(default_factory=set)
     """Held modifiers (LT or Back) not yet used in a combination."""
@@ -192,14 +193,14 @@ class Gamepads:
             keyboards: players who play on the keyboard.
             dead_zone: dead zone of the sticks, 0 to 1.
             menu: True if all pads steer a menu now.
-            listening: False to ignore presses, and only remember which buttons are held.
+            listening: False to ignore presses, and only remember which buttons are held. Phones are always heard.
         """
         self._plug_and_unplug(states, dead_zone)
         self.used = ()
         for socket, state in states.items():
             pad = self._pads[socket]
             before, pad.held = pad.held, held_names(state, pad.held, dead_zone)
-            if listening:
+            if listening or state.is_phone:
                 self.used += (socket,) if pad.held - before else ()
                 self._press_and_release(socket, pad, before, bindings, keyboards, menu=menu)
                 self._held_inputs.add_stick_changes()
@@ -228,6 +229,11 @@ class Gamepads:
                 pad.in_menu = on
                 self._held_inputs.release_pad(socket)
 
+    @property
+    def phones(self) -> frozenset[int]:
+        """Socket numbers of the phones."""
+        return frozenset(socket for socket, pad in self._pads.items() if pad.is_phone)
+
     def players_in_menu(self) -> list[int]:
         """Return the players whose pads steer the panels."""
         players = (self._seat_claims.seat_of(socket) for socket, pad in self._pads.items() if pad.in_menu)
@@ -238,10 +244,14 @@ class Gamepads:
         """True if a gamepad is plugged in."""
         return bool(self._pads)
 
-    def forget_modifiers(self) -> None:
-        """Forget that LT and Back are held. When they are released, nothing happens."""
-        for pad in self._pads.values():
-            pad.unused_modifiers.clear()
+    def forget_modifiers(self, *, but: frozenset[int] = frozenset()) -> None:
+        """Forget that LT and Back are held. When they are released, nothing happens.
+
+        The pads with the socket numbers ``but`` are left as they are.
+        """
+        for socket, pad in self._pads.items():
+            if socket not in but:
+                pad.unused_modifiers.clear()
 
     def _plug_and_unplug(self, states: Mapping[int, PadState], dead_zone: float) -> None:
         for socket, pad in list(self._pads.items()):
@@ -253,7 +263,9 @@ class Gamepads:
         for socket, state in states.items():
             if socket not in self._pads:
                 # A button held while the pad is plugged in is not a press.
-                self._pads[socket] = _Pad(state.guid, state.name, held_names(state, frozenset(), dead_zone))
+                self._pads[socket] = _Pad(
+                    state.guid, state.name, held_names(state, frozenset(), dead_zone), state.is_phone
+                )
                 self._notify(NoticeKind.BACK, self._seat_claims.plug_in(socket, state.guid), state.name)
 
     def _press_and_release(

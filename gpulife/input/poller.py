@@ -1,7 +1,7 @@
 """Turns key events and pad states into actions and commands, once per frame.
 
 Held keys and buttons count as released when the window loses the focus, the pad is unplugged, a menu opens, or bindings
-change. So no stick gets stuck.
+change. So no stick gets stuck. Phones are heard even without the focus: they steer no other window.
 """
 
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -163,11 +163,14 @@ class Poller:
         pads = [state.name for state in self.source.poll().values()] if self._by_pad.get(None, True) else []
         return Hands(pad=next(iter(pads), ""))
 
-    def release_all(self) -> None:
-        """Release all held keys and buttons. The next :meth:`poll` returns the actions that result."""
-        self.held_inputs.release_all()
+    def release_all(self, *, but: frozenset[int] = frozenset()) -> None:
+        """Release all held keys and buttons. The next :meth:`poll` returns the actions that result.
+
+        The pads with the socket numbers ``but`` keep theirs.
+        """
+        self.held_inputs.release_all(but=but)
         self.held_inputs.add_stick_changes()
-        self.gamepads.forget_modifiers()
+        self.gamepads.forget_modifiers(but=but)
 
     def click(self, press: Press, *, menu: bool = False) -> None:
         """Press and release a control whose picture the user has clicked.
@@ -209,7 +212,7 @@ class Poller:
             if isinstance(event, FocusEvent):
                 self._focused = event.gained
                 self._keyboard.release_all()
-                self.release_all()
+                self.release_all(but=self.gamepads.phones)
             elif isinstance(event, KeyEvent) and not event.repeat:
                 joined = self._key(event, typing=typing, menu=menu or steers_panels)
                 notices += [Notice(NoticeKind.JOINED, player, "keyboard") for player in sorted(joined)]
@@ -227,9 +230,10 @@ class Poller:
         )
         self._note_devices(events)
         self.held_inputs.pass_time(seconds)
-        menu_pads = tuple(self.gamepads.menu_states(states, menu=menu))
+        steering = self.gamepads.menu_states(states, menu=menu)
+        menu_pads = tuple(state for state in steering if self._focused or state.is_phone)
         requests = tuple(map(self._of_own_seat, self.held_inputs.take()))
-        return FrameInput(requests, tuple(notices), menu_pads if self._focused else ())
+        return FrameInput(requests, tuple(notices), menu_pads)
 
     def _note_devices(self, events: Sequence[Event]) -> None:
         """Note who used keys, mouse and gamepads in this frame. Keys of no player's, and the mouse, are everybody's."""

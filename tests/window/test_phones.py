@@ -17,8 +17,9 @@ from gpulife.games.core.consent import CONSENT
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import default_rule, new_match
 from gpulife.games.registry import GAMES
-from gpulife.input.commands import Phones, StartScreen
+from gpulife.input.commands import Phones, SetUp, StartScreen
 from gpulife.input.controls import PAD_PLAYER
+from gpulife.input.events import FocusEvent
 from gpulife.online.phone_book import BITS, GRACE_SECONDS, WAIT_SECONDS
 from gpulife.seats import Seat, Seats
 from gpulife.window.phones import phone_host, phones_screen, qr_code
@@ -173,6 +174,34 @@ def test_press_acts_in_next_frame(stage: Stage, sofa: Sofa) -> None:
     ]
 
 
+def test_phones_need_no_focus_of_the_window(stage: Stage, sofa: Sofa) -> None:
+    begin(stage).act(ActionKind.START)
+    phone = sofa.open().phone()
+    sofa.tap(phone, "a").close_page()
+    acted: list[Action] = []
+    act = stage.play.runner.act
+    stage.play.runner.act = lambda action: (acted.append(action), act(action))[1]  # type: ignore[method-assign]
+    phone.hold("a")
+    stage.frames(1)
+    assert [action.a for action in acted] == [1]
+    stage.frames(1, FocusEvent(gained=False))
+    assert [action.a for action in acted] == [1], "the thumb is still on A"
+    phone.hold()
+    stage.frames(1)
+    sofa.tap(phone, "a")
+    assert [action.a for action in acted] == [1, 0, 1, 0]
+
+
+def test_phones_steer_menus_without_focus_of_the_window(stage: Stage, sofa: Sofa) -> None:
+    show_start_screen(stage)
+    phone = sofa.open().phone()
+    sofa.tap(phone, "b")
+    stage.frames(1, FocusEvent(gained=False))
+    before = stage.screens.start_menu._focused
+    sofa.tap(phone, "dpad_right")
+    assert stage.screens.start_menu._focused != before
+
+
 def test_two_taps_between_frames(stage: Stage, sofa: Sofa) -> None:
     begin(stage).act(ActionKind.START)
     phone = sofa.open().phone()
@@ -203,7 +232,34 @@ def test_six_phones_take_six_seats(stage: Stage, sofa: Sofa) -> None:
     sofa.tap(seventh, "a")
     assert "No seat is free for Phone 7" in stage.messages
     sofa.close_page()
-    assert sofa.shown(seventh)["prompt"] == "No seat is free."
+    view = sofa.shown(seventh)
+    assert view["prompt"].startswith("No seat is free.")
+    assert not view["buttons"]
+    assert "Help" in [button["label"] for button in view["more"]]
+
+
+@pytest.mark.parametrize(
+    ("game", "people"),
+    [
+        ("biowar", lambda page: len(page.seats.people)),
+        ("realtime", lambda page: page.people),
+        ("life-2", lambda page: len(page.seats.people)),
+    ],
+)
+def test_as_many_people_are_set_up_as_phones_joined(
+    stage: Stage, sofa: Sofa, game: str, people: Callable[[Any], int]
+) -> None:
+    show_start_screen(stage)
+    sofa.open().phone()
+    stage.do(SetUp(game)).frames(2)
+    page = stage.screens.start_menu.page
+    assert isinstance(page, SetupPage)
+    before = people(page)
+    sofa.phone()
+    assert people(page) == 2
+    page.suggest_people(9)
+    assert people(page) == (2 if game == "life-2" else 6)
+    assert before <= 2
 
 
 def test_phones_can_only_leave_the_page(stage: Stage, sofa: Sofa) -> None:

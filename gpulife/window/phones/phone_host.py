@@ -178,7 +178,11 @@ class PhonePads:
         """Return the states of the phones' gamepads, keyed by socket number. They do not change within a frame."""
         return {
             FIRST_SOCKET + phone.number: PadState(
-                phone_name(phone.number), self.guid(phone.number), (phone.held.x, phone.held.y), phone.held.buttons
+                phone_name(phone.number),
+                self.guid(phone.number),
+                (phone.held.x, phone.held.y),
+                phone.held.buttons,
+                is_phone=True,
             )
             for phone in self.phones
             if phone.is_plugged

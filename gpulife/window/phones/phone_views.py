@@ -1,7 +1,7 @@
 """The contents of a phone's screen: the player's seat, what they can do now, and what the buttons do."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -58,6 +58,7 @@ _MENU_BUTTONS = (
 )
 _MENU_VIEW = View(prompt="The stick moves between items on the screen.", buttons=_MENU_BUTTONS, large=1)
 _CHOOSE_VIEW = View(prompt="Choose a game on the screen with the stick, then press A.", buttons=_MENU_BUTTONS, large=1)
+_FULL = "No seat is free. For one more player, set up another game."
 _JOIN_BUTTONS = (Button(BITS["a"], "A", "Take a seat"), Button(BITS["b"], "B", "Close the page"))
 
 
@@ -95,9 +96,10 @@ def play_view(controller: AnyController, player: int | None) -> View:
     buttons = list(game_buttons(page, bindings, _time_label(controller), is_done=player not in controller.may_be_done))
     more = [button for button in _more_buttons(bindings) if button.bits not in {each.bits for each in buttons}]
     if player is None:
-        free = "Press A to take a seat." if has_free_seat(controller) else "No seat is free."
+        if not has_free_seat(controller):
+            return View(prompt=_FULL, more=_grouped(button for button in more if button.group == _WINDOW), large=0)
         buttons[0] = _JOIN_BUTTONS[0]
-        return View(prompt=free, buttons=tuple(buttons[: _LARGE + _SMALL]), more=_grouped(more))
+        return View(prompt="Press A to take a seat.", buttons=tuple(buttons[: _LARGE + _SMALL]), more=_grouped(more))
     prompt = _prompt(controller, player)
     result = controller.result
     if result is not None and result.has_keys:  # A presses the button that stands out below the result
@@ -118,7 +120,7 @@ def play_view(controller: AnyController, player: int | None) -> View:
     )
 
 
-def _grouped(more: Sequence[Button]) -> tuple[Button, ...]:
+def _grouped(more: Iterable[Button]) -> tuple[Button, ...]:
     """Return the rarely needed buttons, each once, in the order of their groups."""
     order = (_ANSWERS, _IN_GAME, _WINDOW)
     in_groups = dict.fromkeys(replace(button, group=button.group or _IN_GAME) for button in more)

@@ -50,6 +50,12 @@ class ManyPlayerSetup(SetupPage):
         if any(seat.hides for seat in self.seats.seats):
             caption("Unseen: a person whose new cells stay grey until the next generation.")
 
+    def suggest_people(self, count: int) -> None:
+        """Let at least ``count`` people play: on seats of nobody and, after these, on seats of computers."""
+        taken = sorted(self.seats.taken, key=lambda player: (not self.seats.seats[player].closed, player))
+        for player in taken[: max(count - len(self.seats.people), 0)]:
+            self.seats = self.seats.with_seat(player, level=0, closed=False)
+
     def draw_options(self) -> None:
         """Draw all choices except who plays."""
         heading("After this many turns, the player with the most points wins")

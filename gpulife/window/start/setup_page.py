@@ -120,6 +120,7 @@ class SetupPage(ABC):
     Attributes:
         colours: colour of each seat's cells; empty if unknown.
         is_unfolded: True while all choices are shown.
+        phones: largest number of phones for which the page has suggested people.
     """
 
     may_begin = True
@@ -135,6 +136,7 @@ class SetupPage(ABC):
         self.option = self.game.default_option
         self.scale = 1
         self.is_unfolded = False
+        self.phones = 0
         self._pointed = ""
         self._choices_height = math.inf  # in points, as last drawn
 
@@ -188,6 +190,16 @@ class SetupPage(ABC):
         if self.is_unfolded:
             self.draw_options()
         return begins
+
+    def note_phones(self, count: int) -> None:
+        """Suggest a person for each of ``count`` joined phones. Do nothing unless there are more than before."""
+        if count > self.phones:
+            self.phones = count
+            self.suggest_people(count)
+
+    @abstractmethod
+    def suggest_people(self, count: int) -> None:
+        """Let at least ``count`` people play, or as many as there are seats for."""
 
     @abstractmethod
     def draw_players(self) -> None:

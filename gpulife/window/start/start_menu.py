@@ -282,6 +282,7 @@ class StartMenu(Screen):
             case SetupPage():
                 self.pictures = self._large.show(seconds) if self._large is not None else {}
                 picture = self.pictures.get(self.page.mode.name)
+                self.page.note_phones(sum(pad.is_phone for pad in self.shell.pads.poll().values()))
                 self.page.colours = seat_colours(self.shell, self.page.mode.rule, self.page.seats)
                 return self.page.show(self.shell.scheme_seed, picture, how_to_play(self.shell, self.page.game))
             case "credits":

@@ -69,6 +69,11 @@ class TwoPlayerSetup(SetupPage):
         if not self.seats.computers and self.game.levels:
             self.seats = self._with_opponent(1, watch=False)
 
+    def suggest_people(self, count: int) -> None:
+        """Put people on both seats if there are two or more."""
+        if count >= len(self.seats.seats):
+            self.seats = self.seats.with_levels(0, 0)
+
     @property
     def is_watched(self) -> bool:
         """True if the computer plays against itself."""

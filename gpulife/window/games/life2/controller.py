@@ -49,7 +49,7 @@ PAGE = GamePage(
     steps=(
         "Choose three places, and after the first turn one place a turn. The other player does not see your choice.",
         "When both are ready, the pieces appear and one generation passes.",
-        "A piece with 2 or 3 neighbours lives, others die. 3 bring a new one, of whoever has most. The edges join.",
+        "A piece with 2 or 3 neighbours lives, others die. 3 bring a new one, of whoever has most.",
         "A place that both chose stays empty. Occupied places are refused.",
         "Two at one screen: your hidden marker starts in the middle. It wraps around at the edges: count its steps.",
         "A player without a piece after a generation has lost.",

@@ -114,6 +114,10 @@ class RealTimeSetup(SetupPage):
         self.level = pick("level", range(1, len(levels) + 1), self.level, [level.title for level in levels])
         caption(about_level(levels, self.level))
 
+    def suggest_people(self, count: int) -> None:
+        """Let at least ``count`` people play, or as many as can play at one machine."""
+        self.people = max(self.people, min(count, MAX_LOCAL_SEATS))
+
     def draw_options(self) -> None:
         """Draw all choices except who plays."""
         heading("Length of a tick; each tick brings points for moves")
