@@ -49,6 +49,8 @@ GOOD: Final[RGBA] = (0.450, 0.850, 0.500, 1.0)
 """Colour of text that says that something is ready, free or won."""
 BAD: Final[RGBA] = (1.000, 0.560, 0.480, 1.0)
 """Colour of text that says that something is refused or lost."""
+DEATH: Final[RGBA] = (0.850, 0.060, 0.090, 1.0)
+"""Colour of crosses on cells that will die. They have edges in TEXT, so that they show on cells of any colour."""
 DANGER_GROUND: Final[RGBA] = (0.500, 0.160, 0.140, 1.0)
 """Colour of buttons that discard something."""
 

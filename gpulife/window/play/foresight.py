@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 
 from gpulife.games.core.foresight import Change
 from gpulife.games.core.game import Place
-from gpulife.window.design import BAD, GOOD, GROUND, NEAR, ROUNDING, STRONG, TEXT, faded, packed
+from gpulife.window.design import BAD, DEATH, GOOD, GROUND, NEAR, ROUNDING, STRONG, TEXT, faded, packed
 from gpulife.window.panels.draw_primitives import Point, rectangle, text
 from gpulife.window.panels.widgets import width_of
 from gpulife.window.play.canvas import Canvas, scaled
@@ -34,7 +34,7 @@ class Remembered(Generic[_Value]):
 
 
 def draw_changes(changes: Iterable[Change], canvas: Canvas, *, faint: bool = False) -> None:
-    """Draw each birth as a framed cell in its colour, and each death as an empty cell with a red cross.
+    """Draw each birth as a framed cell in its colour, and each death as an empty cell with a red cross in a light edge.
 
     A cell that changes its owner gets a frame in the colour of the new one. ``faint`` marks are smaller and paler.
     """
@@ -53,10 +53,12 @@ def draw_changes(changes: Iterable[Change], canvas: Canvas, *, faint: bool = Fal
             pen.add_rect(corner, end, packed(edge if faint else TEXT), zoom * 0.12, thick)
         else:
             pen.add_rect_filled(corner, end, packed(GROUND, 0.8 * strength), zoom * 0.12)
-            red = packed(BAD, strength if faint else 1.0)
-            arm = inset * (1.3 if faint else 2)
-            pen.add_line((x + arm, y + arm), (end_x - arm, end_y - arm), red, thick)
-            pen.add_line((end_x - arm, y + arm), (x + arm, end_y - arm), red, thick)
+            arm, bold = inset * (1.1 if faint else 1.6), max(2.0, zoom * (0.09 if faint else 0.12))
+            rim = min(2.0, zoom * 0.06)
+            for shade, out in ((packed(TEXT), rim), (packed(DEATH), 0.0)):
+                near, wide = arm - out * 0.7, bold + 2 * out
+                pen.add_line((x + near, y + near), (end_x - near, end_y - near), shade, wide)
+                pen.add_line((end_x - near, y + near), (x + near, end_y - near), shade, wide)
 
 
 def draw_gain(
