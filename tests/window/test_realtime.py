@@ -10,6 +10,7 @@ from goldens import Goldens
 from window.stage import Stage, show_start_screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.realtime.ai import best_steps
 from gpulife.games.realtime.match_settings import near_shape, new_local_match
 from gpulife.games.realtime.observation import SeatInput, headline, in_words, led_text, realtime_overlay
 from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStanding
@@ -18,8 +19,10 @@ from gpulife.input.commands import Faster, Fit, OtherGame, Quit, ShowPreview, Sl
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove
 from gpulife.settings import changed
 from gpulife.view.camera import pixel_of
-from gpulife.window.games.realtime import scores_table
+from gpulife.window.design import GAIN
+from gpulife.window.games.realtime import hud, scores_table
 from gpulife.window.games.realtime.close_up import QUIET_SECONDS
+from gpulife.window.games.realtime.contact import ContactView, contact_between
 from gpulife.window.games.realtime.controller import MAX_TRAILS
 from gpulife.window.games.realtime.good_moves import cells_text
 from gpulife.window.games.realtime.hud import Forecast
@@ -271,7 +274,9 @@ def test_a_cell_pressed_while_the_board_changes_is_taken_once_it_has_changed(sta
     table = dragging(stage)
     pointer = stage.controller.pointer
     list(pointer.press((5, 8), picks=True))  # as if the game had refused the press
+    stage.controller._pressed_in = -1
     stage.live(3)
+    assert stage.messages[-1] == "the generation came before you let go: this move counts for the next one"
     assert table.state.seats[0].chosen == (5, 8)
     stage.controller.pointer._from = (15, 8)
     stage.play.runner.act(Action(0, ActionKind.TRIGGER, 0))
@@ -466,9 +471,11 @@ def test_an_arrow_shows_a_good_step(stage: Stage) -> None:
     assert table.state.seats[0].points == 0
     assert not controller._hints, "no points, no arrow"
     table.seconds(1.2)
+    assert len({step.start for step in controller._hints}) == len(controller._hints) == 2, "two moves to choose from"
     other = next(place for place in ((5, 5), (5, 6), (5, 7)) if place != controller._hints[0].start)
     stage.frames(2, MouseMove(*table.at(*other)))
-    assert {step.start for step in controller._hints[1:]} <= {other}, "and what the cell under the cursor can do"
+    own = {step.start for step in best_steps(stage.cells, 0, other)}
+    assert own <= {step.start for step in controller._hints}, "what the cell under the cursor can do is among them"
     table.click(*other)
     assert {step.start for step in controller._hints} <= {other}
     table.click(*other)
@@ -484,9 +491,9 @@ def test_an_arrow_shows_a_good_step(stage: Stage) -> None:
         assert bool(controller._hints) == on
         assert moves.is_on == on
     assert not moves.finds_none
-    block = np.zeros_like(stage.cells)
-    block[3:5, 3:5] = 1
-    assert not moves.shown(-1, block, table.state, 0)
+    lone = np.zeros_like(stage.cells)
+    lone[3, 3] = 1
+    assert not moves.shown(-1, lone, table.state, 0)
     assert moves.finds_none, "and this is told"
     controller.foresees = False
     assert not controller._hints
@@ -506,12 +513,15 @@ def test_what_moves_bring(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None
     written: list[str] = []
     monkeypatch.setattr(scores_table, "text", lambda words, *_, **__: written.append(words))
     stage.frames(1)
-    assert f"Your moves bring +{step.gain} cell" in " ".join(written), "it stands beside the board"
+    assert f"Your moves for it: +{step.gain} cell" in " ".join(written), "it stands beside the board"
     expected = controller._forecast.take(table.state, (0,), faint=True)
     assert expected is not None
     assert f"+{expected.counts[0]}.0" in written, "and so does the next score"
+    mailed: list[str] = []
+    monkeypatch.setattr(hud, "text", lambda words, *_, **__: mailed.append(words))
     table.seconds(13)
     assert table.state.generation == 1
+    assert any("Generation 1: Ada +" in words for words in mailed), "the new scores come as a mail"
     assert (tally.moves, tally.cells, tally.fresh) == (1, step.gain, None)
     assert tally.text("Ada") == f"Ada's 1 move brought {cells_text(step.gain)}"
     counted, fewer = table.state, replace(table.state.seats[0], points=0)
@@ -538,6 +548,30 @@ def test_when_a_player_led() -> None:
     assert led(-1, -2) == "You never led"
     assert led(1, 2, -1) == "You led until generation 2"
     assert led(1, -1, 1, 2) == "You led from generation 3 on"
+
+
+def test_contact_is_counted() -> None:
+    before = np.zeros((6, 8), np.uint8)
+    before[1, 1], before[1, 3], before[3, 2] = 1, 1, 2  # a birth for A in the middle, with a parent of B
+    before[4, 5:8] = 2
+    after = before.copy()
+    after[2, 2] = 1
+    contact = contact_between(before, after, 0)
+    assert (contact.won, contact.lost, contact.crowded, contact.gain) == (((2, 2),), (), (), 1)
+    assert contact.text("You") == "Contact: you won 1 birth"
+    assert contact_between(before, after, 1).gains == [((2, 2), -1)]
+    crowd = np.full((1, 3), 1, np.uint8)
+    crowd = np.vstack([crowd, np.full((1, 3), 2, np.uint8)])
+    dead = np.zeros_like(crowd)
+    assert contact_between(crowd, dead, 0).crowded == ((0, 1),), "its own two neighbours would have kept it"
+    view = ContactView()
+    assert not view.follow(3, before, 0, 0.0)
+    assert view.follow(4, after, 0, 0.1)
+    assert view.shown == [((2, 2), 1)]
+    assert not view.follow(4, after, 0, GAIN)
+    assert not view.shown, "for a moment"
+    assert not view.follow(2, before, 0, 0.0), "a jump back is no contact"
+    assert not view.latest
 
 
 def test_next_game_and_select_keys(stage: Stage) -> None:

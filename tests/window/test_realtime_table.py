@@ -14,6 +14,7 @@ from gpulife.games.realtime.match_settings import new_local_match
 from gpulife.games.realtime.observation import realtime_overlay
 from gpulife.games.realtime.state import RealTimeState
 from gpulife.settings import changed
+from gpulife.window.design import NEAR
 from gpulife.window.games.realtime import scores_table
 from gpulife.window.panels.widgets import width_of
 from gpulife.window.play.canvas import scaled
@@ -38,8 +39,10 @@ def test_bars_and_numbers_tell_the_totals(stage: Stage, monkeypatch: pytest.Monk
     monkeypatch.setattr(scores_table, "text", lambda text, *_, **__: words.append(text))
     table = scores_table.lay_out(overlay, canvas.names, 1280, 800)
     scores_table.draw_scores(overlay, canvas, (900, 60, 1270, 700), table, scores_table.Beside())
-    wide = [bar for bar in bars if bar > 50]
-    assert wide == [pytest.approx(370 + scaled(12)), pytest.approx((370 + scaled(12)) / 4)]
+    wide = [bar for bar in bars if bar > 20]  # the others are the coloured squares
+    longest = table.name + scaled(NEAR)
+    assert wide == [pytest.approx(longest), pytest.approx(longest / 4)]
+    assert longest + sum(table.columns) <= 370, "no bar ends below a number"
     assert words[:3] == ["Total", "Last", "Cells"]
     assert words[4:7] == ["40.0", "+1.2", "5"]
     assert words[8:11] == ["10.0", "", "30"], "no generation yet"
@@ -47,6 +50,10 @@ def test_bars_and_numbers_tell_the_totals(stage: Stage, monkeypatch: pytest.Monk
     scores_table.draw_scores(overlay, canvas, (900, 60, 1270, 700), table, scores_table.Beside(nexts=(20, 7)))
     assert words[:3] == ["Total", "Next", "Cells"]
     assert (words[5], words[9]) == ("+4.0", "+7.0"), "in their fifth and first generation"
+    words.clear()
+    late = replace(overlay, scores=())
+    scores_table.draw_scores(late, canvas, (900, 60, 1270, 700), table, scores_table.Beside(joining={1: 10}))
+    assert words[:2] == [scores_table.row_name(1, canvas.names), "place 10"]
 
 
 @pytest.mark.parametrize("count", [2, 3, 26])

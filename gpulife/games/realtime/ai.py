@@ -91,16 +91,21 @@ class BestStep(NamedTuple):
     Attributes:
         start: place of the cell.
         end: the free place beside it where the cell should go.
-        gain: how many more cells its player has after the next generation, compared with no step.
+        gain: how many more cells its player then has, compared with no step.
+        generations: after how many generations the player has them.
     """
 
     start: Place
     end: Place
     gain: int
+    generations: int = 1
 
 
-def best_step(board: Cells, player: int, start: Place | None = None) -> BestStep | None:
-    """Return the step that gains a player the most cells in the next generation; None if no step gains any.
+def best_steps(board: Cells, player: int, start: Place | None = None) -> Sequence[BestStep]:
+    """Return the best step of each of two cells, the best one first; fewer if there are fewer good steps.
+
+    The steps gain a player most cells in the next generation. Only if no step gains any, those are returned that gain
+    most in the next few generations, where earlier cells count for more, as in the scores.
 
     Args:
         board: cells of the board in play, shape (rows, columns), uint8.
@@ -116,13 +121,22 @@ def best_step(board: Cells, player: int, start: Place | None = None) -> BestStep
         if 0 <= row + down < rows and 0 <= column + right < columns and not board[row + down, column + right]
     ]
     if not steps:
-        return None
+        return ()
     kinds = np.where(own, OWN, np.where(board > 0, OTHER, 0)).astype(np.uint8)
-    # A step changes cells up to two places away from its start, and these depend on cells up to three places away.
-    before, after = np.split(count_ahead(windows(kinds, steps, 3), 1, inner=2)[:, 0, 0], 2)
-    best = int(np.argmax(after - before))
-    gain = int(after[best] - before[best])
-    return BestStep(*steps[best], gain) if gain > 0 else None
+    for ahead in (1, _HINTED_AHEAD):
+        # A step changes cells up to ahead + 1 places away, and these depend on cells up to ahead places farther away.
+        boards = windows(kinds, steps, 2 * ahead + 1)
+        before, after = np.split(count_ahead(boards, ahead, inner=ahead + 1)[:, :, 0], 2)
+        gains = after - before
+        values = (gains / np.arange(1, ahead + 1)).sum(axis=1)
+        best: dict[Place, BestStep] = {}
+        for number in np.argsort(-values, kind="stable").tolist():
+            (place, end), gain = steps[number], int(gains[number, -1])
+            if values[number] > 0 and gain > 0 and place not in best:
+                best[place] = BestStep(place, end, gain, ahead)
+        if best:
+            return tuple(best.values())[:_HINTED_CELLS]
+    return ()
 
 
 def _around(cells: Cells) -> Cells:
@@ -136,6 +150,10 @@ def _around(cells: Cells) -> Cells:
 _STEPS = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0))
 _MAX_HINTED = 200
 """Maximum number of cells whose steps are compared for a hint."""
+_HINTED_AHEAD = 3
+"""Number of generations that a hint looks ahead if no step brings anything in the next generation."""
+_HINTED_CELLS = 2
+"""Maximum number of cells for which a hint shows a step."""
 _MAX_SIDE = 1024
 """A computer looks at no more rows and columns of the board than this."""
 _TRIES = 64

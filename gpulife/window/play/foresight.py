@@ -54,8 +54,8 @@ def draw_changes(changes: Iterable[Change], canvas: Canvas, *, faint: bool = Fal
         else:
             pen.add_rect_filled(corner, end, packed(GROUND, 0.8 * strength), zoom * 0.12)
             arm, bold = inset * (1.1 if faint else 1.6), max(2.0, zoom * (0.09 if faint else 0.12))
-            edge = min(2.0, zoom * 0.06)
-            for shade, out in ((packed(TEXT), edge), (packed(DEATH), 0.0)):
+            rim = min(2.0, zoom * 0.06)
+            for shade, out in ((packed(TEXT), rim), (packed(DEATH), 0.0)):
                 near, wide = arm - out * 0.7, bold + 2 * out
                 pen.add_line((x + near, y + near), (end_x - near, end_y - near), shade, wide)
                 pen.add_line((end_x - near, y + near), (x + near, end_y - near), shade, wide)

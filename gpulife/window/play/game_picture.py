@@ -309,6 +309,8 @@ _FACE, _LIGHT, _DARK, _DARKEST = (
 """Colours of the window: its face, and its edges where light falls on them and where it does not."""
 _TITLE_LEFT, _TITLE_RIGHT = rgba_of((12, 38, 116)), rgba_of((104, 152, 210))
 """Colours of the title bar at its left and its right end."""
+_TASKBAR: RGBA = rgba_of((38, 42, 52))
+"""Colour of the desktop's task bar, on which messages are written."""
 _LINE_OF_TEXT: RGBA = (0.62, 0.68, 1.0, 0.075)
 """Colour of the faint line between two rows of the board, which are lines of text in a message."""
 
@@ -318,11 +320,11 @@ def _window_2000(canvas: Canvas) -> None:
     _row_lines(canvas, _LINE_OF_TEXT, 1.0)
     pen, edge, bar, thin = imgui.get_background_draw_list(), scaled(_WINDOW_EDGE), scaled(WINDOW_BAR), scaled(1.5)
     left, top, right, bottom = (round(side) for side in _board(canvas))
+    _, head, _, foot = title_bar_2000(canvas)
     outer = left - edge, top - edge - bar, right + edge, bottom + edge
     _band(outer, edge + bar, edge, _FACE, _FACE)
     _band(outer, thin, thin, _LIGHT, _DARKEST)
     _band((left - thin, top - thin, right + thin, bottom + thin), thin, thin, _DARK, _LIGHT)
-    head, foot = top - edge / 2 - bar, top - edge / 2 - scaled(2)
     start, end = packed(_TITLE_LEFT), packed(_TITLE_RIGHT)
     pen.add_rect_filled_multi_color((left, head), (right, foot), start, end, end, start)
     side = foot - head - scaled(6)
@@ -338,6 +340,20 @@ def _window_2000(canvas: Canvas) -> None:
         size = imgui.calc_text_size(words)
         if size.x < right - left - 4 * side:
             pen.add_text((left + scaled(6), (head + foot - size.y) / 2), packed(TEXT), words)
+
+
+def title_bar_2000(canvas: Canvas) -> Area:
+    """Return the rectangle of the title bar above the board: left, upper, right and lower edge, in points."""
+    left, top, right, _ = (round(side) for side in _board(canvas))
+    edge = scaled(_WINDOW_EDGE)
+    return left, top - edge / 2 - scaled(WINDOW_BAR), right, top - edge / 2 - scaled(2)
+
+
+def draw_taskbar_2000(corner: tuple[float, float], end: tuple[float, float]) -> None:
+    """Draw the desktop's task bar from its upper left ``corner`` to its lower right ``end``."""
+    pen, thin = imgui.get_background_draw_list(), scaled(1.5)
+    pen.add_rect_filled(corner, end, packed(_TASKBAR))
+    pen.add_rect_filled(corner, (end[0], corner[1] + thin), packed(_DARK))
 
 
 def _band(outer: Area, above: float, beside: float, light: RGBA, dark: RGBA) -> None:

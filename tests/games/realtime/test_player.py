@@ -16,7 +16,7 @@ from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.area import Area
 from gpulife.games.core.foresight import foresee
 from gpulife.games.core.game import NOBODY, Action, ActionKind, GameError
-from gpulife.games.realtime.ai import BEYOND, OTHER, OWN, REAL_TIME_LEVELS, best_step, count_ahead, windows
+from gpulife.games.realtime.ai import BEYOND, OTHER, OWN, REAL_TIME_LEVELS, best_steps, count_ahead, windows
 from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.state import RealTimePhase
 from gpulife.rules import Edges, parse_rule
@@ -235,10 +235,25 @@ def test_hint_is_the_step_that_brings_the_most_cells() -> None:
             for right in (-1, 0, 1)
             if 0 <= row + down < 9 and 0 <= column + right < 12 and not cells[row + down, column + right]
         }
-        step, best = best_step(cells, 1), max(gains.values())
-        assert (step is None) == (best <= 0)
-        if step is not None:
+        steps, best = best_steps(cells, 1), max(gains.values())
+        assert {step.generations for step in steps} <= ({1} if best > 0 else {3})
+        if best > 0:
             found += 1
-            assert (step.gain, gains[step.start, step.end]) == (best, best)
+            assert (steps[0].gain, gains[steps[0].start, steps[0].end]) == (best, best)
+            assert len({step.start for step in steps}) == len(steps), "steps of different cells to choose from"
     assert found > 4
-    assert best_step(np.zeros((4, 4), np.uint8), 0) is None
+    assert not best_steps(np.zeros((4, 4), np.uint8), 0)
+
+
+def test_a_hint_looks_farther_ahead_if_no_step_brings_anything_at_once() -> None:
+    cells = np.zeros((18, 28), np.uint8)
+    cells[8, 9:14] = cells[9, 14:19] = 1
+    step, other = best_steps(cells, 0)
+    assert (step.generations, step.gain) == (other.generations, other.gain) == (3, 6)
+    gained = []
+    for moved in (False, True):
+        board = cells.copy()
+        if moved:
+            board[step.start], board[step.end] = 0, 1
+        gained.append(int(count_ahead(board[None], 3)[0, 2, 0]))
+    assert gained[1] - gained[0] == step.gain

@@ -24,6 +24,7 @@ from gpulife.games.realtime.observation import (
 )
 from gpulife.games.realtime.rules import hurried_pace, pace_action
 from gpulife.games.realtime.state import (
+    CELLS_TO_JOIN,
     TICKS_PER_GENERATION,
     RealTimePhase,
     RealTimeState,
@@ -45,14 +46,16 @@ from gpulife.rules import Cells
 from gpulife.view.look import Look
 from gpulife.window.design import BAD, BODY, CAPTION, GAP, GOOD, HEADING, LEAD, PROMPT, TEXT
 from gpulife.window.games.realtime.close_up import CloseUp
+from gpulife.window.games.realtime.contact import ContactView
 from gpulife.window.games.realtime.first_shapes import FirstShape, draw_first_shapes, offered_shapes
-from gpulife.window.games.realtime.good_moves import TAUGHT, GoodMoves, MoveTally, cells_text
+from gpulife.window.games.realtime.good_moves import TAUGHT, GoodMoves, MoveTally, cells_text, step_text
 from gpulife.window.games.realtime.hud import (
     Forecast,
     ForecastView,
     SeatDevices,
     draw_forecast,
     draw_letters,
+    draw_mail,
     draw_realtime,
     draw_step,
     forecast_text,
@@ -90,6 +93,8 @@ _TO_JOIN = 4
 """Cells added to a close-up's margin while people choose where to join."""
 _MAX_SHAPED = 1 << 14
 """Largest board, in cells, on which shapes to trace are shown."""
+_SCORES_MAILED = 3
+"""Maximum number of players whose new scores the window's title bar tells."""
 _EXPLAINED = 3
 """Number of generations for which a lone person reads how scores are computed."""
 _COLOURS_TOLD_APART = 6
@@ -116,7 +121,7 @@ class RealTimeController(ContestController[RealTimeState]):
     """
 
     game_picture = WINDOW_2000
-    margin = 8  # for the letters around the board
+    margin = 20  # for the window's edge, with some of the desktop around it
     banner_is_lowest = True
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:
@@ -132,7 +137,9 @@ class RealTimeController(ContestController[RealTimeState]):
         self._shapes: Remembered[Sequence[FirstShape]] = Remembered()
         self._hurried: tuple[int, float] | None = None  # generation in which a person hurries, and the usual tick
         self._came_at, self._last_generation = -_JUST_CAME, 0  # when a generation came by itself; the latest one
+        self._pressed_in = 0  # the number of generations at the latest press of the mouse's button
         self._tally = MoveTally()
+        self._contact = ContactView()
         self._counted: tuple[int, tuple[int, ...]] | None = None  # generation and totals of the latest entry of these:
         self._totals: dict[int, tuple[float, ...]] = {}  # totals of all seats after each generation, by its number
         self._letters: bool | None = None  # whether cells show letters; None as long as nobody has chosen
@@ -262,6 +269,9 @@ class RealTimeController(ContestController[RealTimeState]):
             self.shell.show_message("that cell has died in this generation: drag another one")
         elif seat.chosen is None and self.play.own_seat is None:
             actions = pointer.take_again()
+            if state.generation != self._pressed_in:
+                self._pressed_in = state.generation
+                self.shell.show_message("the generation came before you let go: this move counts for the next one")
         for action in actions:
             runner.act(action)
 
@@ -416,7 +426,7 @@ class RealTimeController(ContestController[RealTimeState]):
                     self._explain_halt()
                     self._end_hurry()
                     self.pointer.player = self._seat_at(place)
-                    seat = self.pointer.player
+                    seat, self._pressed_in = self.pointer.player, self.state.generation
                     is_own = int(self.play.engine.read(*place, 1, 1)[0, 0]) == seat + 1
                     picks = is_own and self.state.phase is RealTimePhase.PLAY and self.state.seats[seat].chosen != place
                     actions += self.pointer.press(place, picks=picks)
@@ -522,18 +532,31 @@ class RealTimeController(ContestController[RealTimeState]):
         if learner is not None:
             known = None if shown is None or not shown.is_whole else shown.unprepared[learner]
             self._tally.follow(self.state, learner, known, seconds)
-            seats = replace(seats, gains=seats.gains or self._tally.shown)
+            if self._contact.follow(self.state.generation, cells, learner, seconds) and not is_past:
+                is_good = self._contact.latest.gain >= 0
+                self.shell.sound.audio.play("plant" if is_good else "erase")
+            seats = replace(seats, gains=seats.gains or self._tally.shown or self._contact.shown)
+            if self._contact.latest:
+                news = *overlay.news, self._contact.latest.text(self.player_names[learner])
+                overlay = replace(overlay, news=news)
         if learner is not None:
             draw_first_shapes(self._first_shapes, canvas, learner, self.state.seats[learner].sketch)
         steps = self._hints
         is_labelled = answered or any(seat.chosen is not None for seat in self.state.seats)
         taken = _living(cells) | marks if seats.gains or is_labelled else frozenset[Place]()
         seats = replace(seats, taken=taken)
-        for step in reversed(steps):
-            draw_step(step, canvas)
+        for number, step in reversed([*enumerate(steps, 1)]):
+            draw_step(step, canvas, number if len(steps) > 1 else None)
         totals = {number: seat.score for number, seat in overlay.scores}
         rises = self.rises.follow(totals, is_calm=canvas.is_calm)
+        if rises and not is_past and self.state.phase is RealTimePhase.PLAY:
+            scored = [f"{canvas.names[number]} +{rise.gain:.1f}" for number, rise in rises.items()][:_SCORES_MAILED]
+            subjects = [f"Generation {self.state.generation}: {', '.join(scored)}"]
+            if learner is not None and self._contact.latest:
+                subjects.insert(0, f"{subjects[0]}. {self._contact.latest.text(self.player_names[learner])}")
+            draw_mail(subjects, replace(canvas, shape=self.shape), min(rise.share for rise in rises.values()))
         buttons = scaled(_BUTTONS) if self._buttons else 0.0
+        joining = [(seat, self.state.seats[seat]) for seat in here if seat < len(self.state.seats)]
         beside = Beside(
             mouse,
             notes=self._notes(here, shown),
@@ -541,6 +564,11 @@ class RealTimeController(ContestController[RealTimeState]):
             totals=self._follow_totals(),
             nexts=shown.counts if shown is not None and shown.is_whole and self.state.has_begun else (),
             has_neutral=bool((cells == self.play.engine.rule.live_states).any()),
+            joining={
+                number: CELLS_TO_JOIN - len(seat.sketch)
+                for number, seat in joining
+                if seat.standing is SeatStanding.EMPTY and self.state.phase is not RealTimePhase.OVER
+            },
         )
         opening = None if is_past or play.runner.watching or len(here) > 1 else self.opening
         has_card = opening is not None and opening.stays
@@ -594,30 +622,41 @@ class RealTimeController(ContestController[RealTimeState]):
         if len(people) != 1:
             return notes
         names, player = self.player_names, people[0]
-        if (led := lead_of(state, player)) is not None:
+        # These rows keep their places for the whole game; those that come and go are below them.
+        if not state.generation:
+            notes.append(Note("Nobody has scored yet", TEXT, HEADING))
+        elif (led := lead_of(state, player)) is not None:
             lead, rival = led
-            rgba = GOOD if lead > 0 else BAD
-            notes.append(Note(lead_text(lead, names[rival], names[player]), rgba, HEADING))
+            notes.append(Note(lead_text(lead, names[rival], names[player]), GOOD if lead > 0 else BAD, HEADING))
+        if shown is not None and shown.is_whole:
+            notes.append(Note(next_score_text(state.seats[player], shown.counts[player]), TEXT, LEAD))
+        if self._learner is not None:
+            fresh = self._tally.fresh
+            rgba = GOOD if (fresh or 0) > 0 else BAD if fresh else TEXT
+            told = "none yet" if fresh is None else cells_text(fresh)
+            notes.append(Note(f"Your moves for it: {told}", rgba, LEAD))
+        notes += self._moves_explained()
         if state.generation < _EXPLAINED:
-            if shown is not None and shown.is_whole:
-                notes.append(Note(next_score_text(state.seats[player], shown.counts[player]), TEXT, LEAD))
+            if shown is not None and self._learner is not None:
+                notes.append(Note("Next generation: a frame is a birth, a red cross a death", CAPTION, BODY))
             notes.append(Note(SCORING, CAPTION, BODY))
-        notes += self._marks_explained(has_forecast=shown is not None)
-        if self.good_moves.finds_none and self.play.own_seat is None:
-            notes.append(Note("No better move found: wait, or try your own", CAPTION, BODY))
-        if (fresh := self._tally.fresh) is not None:
-            rgba = GOOD if fresh > 0 else BAD if fresh else TEXT
-            notes.append(Note(f"Your moves bring {cells_text(fresh)} in the next generation", rgba, LEAD))
         return notes
 
-    def _marks_explained(self, *, has_forecast: bool) -> Iterator[Note]:
-        """Yield what the marks on the board mean to a lone person in the first generations."""
-        if self._learner is None or self.state.generation >= _EXPLAINED:
+    def _moves_explained(self) -> Iterator[Note]:
+        """Yield what the arrows on the board show to a lone person, or what to do if there are none."""
+        if self._learner is None:
             return
-        if steps := self._hints:
-            yield Note(f"Ring and arrow: a good move, {cells_text(steps[0].gain)}", PROMPT, BODY)
-        if has_forecast:
-            yield Note("Next generation: a frame is a birth, a red cross a death", CAPTION, BODY)
+        steps = self._hints
+        if len(steps) > 1:
+            first, second = map(step_text, steps)
+            pays = self.state.seats[self._learner].points >= len(steps)
+            told = "Your points pay for both" if pays else "Choose one: you have one point"
+            yield Note(f"Arrow 1: {first}. Arrow 2: {second}. {told}", PROMPT)
+        elif steps:
+            yield Note(f"Arrow: {step_text(steps[0])}", PROMPT)
+        if self.good_moves.finds_none and self.play.own_seat is None:
+            now = ': press "Next generation now"' if self._may_hurry else ": try your own"
+            yield Note(f"No better move{now}", PROMPT)
 
     def _follow(self, cells: Cells, people: Iterable[int], seconds: float) -> None:
         """Move and zoom a close-up so that it shows all living cells and the cursors of people at this window.

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from gpulife.games.core.game import Place
 from gpulife.games.core.shared_texts import count_text
-from gpulife.games.realtime.ai import BestStep, best_step
+from gpulife.games.realtime.ai import BestStep, best_steps
 from gpulife.games.realtime.state import TICKS_PER_GENERATION, RealTimePhase, RealTimeState, SeatStanding
 from gpulife.rules import Cells
 from gpulife.seats import YOU
@@ -12,6 +12,8 @@ from gpulife.window.play.foresight import Remembered
 
 TAUGHT = 3
 """In an on-line match, the arrow is shown only for this many generations at the beginning."""
+_SHOWN = 2
+"""Maximum number of arrows."""
 _GAIN_SECONDS = 1.6
 """Seconds for which the gain of a move stays at the place to which the cell went."""
 
@@ -19,8 +21,8 @@ _GAIN_SECONDS = 1.6
 class GoodMoves:
     """Decides which arrows show a lone person where to move a cell.
 
-    One arrow shows the best move of all, until the person switches it off. Another arrow shows the best move of the
-    cell under the cursor or of the picked-up cell.
+    Two arrows show the best moves of different cells to choose from, until the person switches them off. If the cursor
+    is on an own cell or a cell is picked up, its best move takes the place of the second one.
 
     Attributes:
         is_on: True while the arrow is offered whenever there is a good move.
@@ -30,7 +32,7 @@ class GoodMoves:
     def __init__(self) -> None:
         self.is_on = True
         self.finds_none = False
-        self._steps: Remembered[tuple[BestStep | None, BestStep | None]] = Remembered()
+        self._steps: Remembered[tuple[Sequence[BestStep], Sequence[BestStep]]] = Remembered()
 
     def switch(self) -> bool:
         """Switch the arrow on or off for the rest of the game; return True if it is on now."""
@@ -54,15 +56,15 @@ class GoodMoves:
         start = seat.chosen or (here if is_on_own else None)
         asked = self.is_on and seat.chosen is None
 
-        def compute() -> tuple[BestStep | None, BestStep | None]:
+        def compute() -> tuple[Sequence[BestStep], Sequence[BestStep]]:
             return (
-                best_step(cells, player) if asked else None,
-                None if start is None else best_step(cells, player, start),
+                best_steps(cells, player) if asked else (),
+                () if start is None else best_steps(cells, player, start),
             )
 
         best, own = self._steps.of((changes, player, start, asked), compute)
-        self.finds_none = asked and best is None
-        return [step for step in (best, own if own != best else None) if step is not None]
+        self.finds_none = asked and not best
+        return [*best[:1], *(step for step in (*own, *best[1:]) if step not in best[:1])][:_SHOWN]
 
 
 class MoveTally:
@@ -123,6 +125,12 @@ class MoveTally:
             return ""
         whose = "Your" if name == YOU else f"{name}'s"
         return f"{whose} {count_text(self.moves, 'move')} brought {cells_text(self.cells)}"
+
+
+def step_text(step: BestStep) -> str:
+    """Return what a good move brings, and when if that is later than in the next generation."""
+    when = f" in {count_text(step.generations, 'generation')}" if step.generations > 1 else ""
+    return f"{cells_text(step.gain)}{when}"
 
 
 def cells_text(cells: int) -> str:

@@ -7,6 +7,7 @@ from math import floor
 from string import ascii_uppercase
 
 import numpy as np
+from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from gpulife.games.core.area import Area
@@ -47,7 +48,7 @@ from gpulife.window.design import (
     styled,
 )
 from gpulife.window.games.realtime.scores_table import Beside, ScoresTable, draw_scores
-from gpulife.window.panels.draw_primitives import Point, rectangle, text_on_line
+from gpulife.window.panels.draw_primitives import Point, rectangle, text, text_on_line
 from gpulife.window.panels.widgets import width_of
 from gpulife.window.play.canvas import Area as WindowArea
 from gpulife.window.play.canvas import (
@@ -63,7 +64,7 @@ from gpulife.window.play.canvas import (
     ways_out,
 )
 from gpulife.window.play.foresight import Remembered, draw_changes, draw_gain, freest
-from gpulife.window.play.game_picture import WINDOW_2000, WINDOW_BAR
+from gpulife.window.play.game_picture import WINDOW_2000, WINDOW_BAR, draw_taskbar_2000, title_bar_2000
 from gpulife.window.play.open_session import OpenSession
 
 _TOP, _BOTTOM, _GAP = 54.0, 40.0, 14.0  # points on a 96 dpi screen
@@ -138,9 +139,12 @@ def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices, 
     for corner, end in (
         ((left, top), (right, top + scaled(_TOP) - gap)),
         ((edge, top + scaled(_TOP) - gap), (right, low)),
-        ((left, low), (right, bottom)),
     ):
         rectangle(corner, end, _GROUND)
+    if overlay.phase == "over":  # the result reaches down to the window's lower edge
+        rectangle((left, low), (right, bottom), _GROUND)
+    else:
+        draw_taskbar_2000((left, low), (right, bottom))
     _draw_edges(canvas, (left, top + scaled(_TOP) - gap, edge, low))
     _draw_clock(overlay, (left + gap, top + gap * 0.6), right - gap, seats, canvas)
     may_foresee = seats.has_prompts and overlay.phase != "over" and seats.own_seat != NOBODY
@@ -443,8 +447,8 @@ def draw_forecast(shown: Forecast, canvas: Canvas, shape: tuple[int, int]) -> No
         draw_preview_frame(canvas, shape)
 
 
-def draw_step(step: BestStep, canvas: Canvas) -> None:
-    """Draw an arrow from a cell to the place where it should go."""
+def draw_step(step: BestStep, canvas: Canvas, number: int | None = None) -> None:
+    """Draw an arrow from a cell to the place where it should go, with its number on the cell if it has one."""
     pen, (x, y), (end_x, end_y) = imgui.get_background_draw_list(), canvas.middle(step.start), canvas.middle(step.end)
     away = (end_x - x) / canvas.zoom, (end_y - y) / canvas.zoom
     thick, head = max(scaled(3), canvas.zoom * 0.1), canvas.zoom * 0.32
@@ -457,6 +461,29 @@ def draw_step(step: BestStep, canvas: Canvas) -> None:
         tip = end_x + away[0] * (head * 0.4 + more / 2), end_y + away[1] * (head * 0.4 + more / 2)
         corners = (base[0] + side[0], base[1] + side[1]), (base[0] - side[0], base[1] - side[1])
         pen.add_triangle_filled(*corners, tip, colour)
+    if number is not None:
+        size = max(min(canvas.zoom / scaled(1) * 0.6, STRONG.size), _SMALLEST)
+        pen.add_circle_filled((x, y), scaled(size) * 0.62, packed(GROUND))
+        text(f"{number}", x, y - scaled(size) * 0.6, PROMPT, align=0.5, size=size, bold=True)
+
+
+def draw_mail(subjects: Sequence[str], canvas: Canvas, share: float) -> None:
+    """Write the subject of a new message into the title bar of the board's window; it fades in the end.
+
+    Args:
+        subjects: what the latest generation has brought, in several wordings, longest first.
+        canvas: the canvas of the board in play.
+        share: how much of the time for which the message is shown has passed, 0 to 1.
+    """
+    left, top, right, low = title_bar_2000(canvas)
+    alpha, end = 1.0 - max(share - 0.8, 0.0) / 0.2, right - 4 * (low - top)  # left of the buttons
+    lines = [f"{icons.ICON_FA_ENVELOPE}  {subject}" for subject in subjects]
+    room = end - left - scaled(12)
+    words = next((line for line in lines if width_of(line, BODY.size, bold=True) <= room), lines[-1])
+    size = fitting_size(words, room, STRONG.size, _SMALLEST)
+    rectangle((left, top), (end, low), faded(PROMPT, alpha))
+    y = (top + low - scaled(size) * 1.2) / 2
+    text(words, left + scaled(6), y, faded(GROUND, alpha), size=size, bold=True, shadow=False)
 
 
 def forecast_text(shown: Forecast, state: RealTimeState, names: Sequence[str], seats: Iterable[int]) -> str:

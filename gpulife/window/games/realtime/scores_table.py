@@ -12,7 +12,7 @@ from imgui_bundle import imgui
 from gpulife.games.realtime.observation import RealTimeOverlay
 from gpulife.games.realtime.state import CLOCK_STARTS, Seat, SeatStanding
 from gpulife.input.glyphs import Piece
-from gpulife.window.design import BODY, CAPTION, GAP, RGBA, TEXT, TIGHT, TextStyle, faded
+from gpulife.window.design import BODY, CAPTION, GAP, GOOD, NEAR, PROMPT, RGBA, TEXT, TIGHT, TextStyle, faded
 from gpulife.window.panels.draw_primitives import rectangle, text
 from gpulife.window.panels.keycaps import caps_on_canvas, caps_width
 from gpulife.window.panels.widgets import sentence, width_of
@@ -94,6 +94,7 @@ class Beside:
         nexts: the number of cells that each seat will have after the next generation; empty if that is not known. The
             table then shows the next scores in place of the last ones.
         has_neutral: True if there are neutral cells on the board.
+        joining: how many cells the people at this window who have not joined yet are still to place, by seat.
     """
 
     mouse: int | None = None
@@ -103,6 +104,7 @@ class Beside:
     totals: Mapping[int, Sequence[float]] = field(default_factory=dict)
     nexts: Sequence[int] = ()
     has_neutral: bool = False
+    joining: Mapping[int, int] = field(default_factory=dict)
 
 
 def lay_out(overlay: RealTimeOverlay, names: Sequence[str], width: float, height: float) -> ScoresTable:
@@ -145,16 +147,19 @@ def draw_scores(overlay: RealTimeOverlay, canvas: Canvas, box: Area, table: Scor
     left, top, right, bottom = box
     size, row = table.size, scaled(table.size) * _LINE
     edges = _edges(right, table)
-    if not overlay.scores:
+    if not (overlay.scores or beside.joining):
         text("Nobody has joined yet", left, top, CAPTION, size=min(size, _NEWS))
     titles = (_TITLES[0], _NEXT, _TITLES[2]) if beside.nexts else _TITLES
     for title, edge in zip(titles, edges, strict=True) if overlay.scores else ():
         text(title, edge, top, CAPTION, align=1.0, size=size)
     y, most = top + row, max((seat.score for _, seat in overlay.scores), default=0.0)
     for number, seat in overlay.scores:
-        long = (right - left + scaled(12)) * seat.score / (most or 1.0)
+        long = (table.name + scaled(NEAR)) * seat.score / (most or 1.0)  # the numbers stay beside it
         corner, end = (left - scaled(6), y - row * 0.06), (left - scaled(6) + long, y + row * 0.84)
         rectangle(corner, end, canvas.player_colour(number, 0.22), scaled(TIGHT))
+        if (rise := beside.rises.get(number)) is not None and not canvas.is_calm:
+            grown, end = edges[0] - table.columns[0] + scaled(NEAR), (edges[0] + scaled(TIGHT), y + row * 0.84)
+            rectangle((grown, corner[1]), end, faded(GOOD, 0.5 * (1.0 - rise.share)), scaled(TIGHT))
         rgba = canvas.player_colour(number, 1.0 if seat.standing is SeatStanding.IN else 0.45)
         if overlay.winner == number:
             rectangle(
@@ -164,10 +169,14 @@ def draw_scores(overlay: RealTimeOverlay, canvas: Canvas, box: Area, table: Scor
         name = row_name(number, canvas.names)
         text(f"> {name}" if beside.mouse == number else name, left + _swatch(size) * 1.6, y, rgba, size=size, bold=True)
         coming = beside.nexts[number] if beside.nexts else None
-        for place, (words, edge) in enumerate(
-            zip(_figures(seat, beside.rises.get(number), coming), edges, strict=True)
-        ):
+        for place, (words, edge) in enumerate(zip(_figures(seat, rise, coming), edges, strict=True)):
             text(words, edge, y, faded(TEXT, rgba[3]), align=1.0, size=size, bold=place == 0)
+        y += row
+    for number, missing in beside.joining.items():
+        rgba = canvas.player_colour(number)
+        _draw_swatch(left, y, size, rgba)
+        text(row_name(number, canvas.names), left + _swatch(size) * 1.6, y, rgba, size=size, bold=True)
+        text(f"place {missing}", right, y, PROMPT, align=1.0, size=size)
         y += row
     y += row * 0.4
     for note in beside.notes:
