@@ -7,6 +7,7 @@ import shutil
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from window.conftest import START
 from window.desktop import FRAME_LIMIT, has_colour
