@@ -228,7 +228,7 @@ class HelpScreen(Screen):
                 self._show(chosen.page)
                 self._search.go_to(chosen)
         if leaves or goes_back or requests:
-            self._screens.pop(self)
+            requests.insert(0, Help())  # after this frame, which draws the pictures that leaving releases
         return requests
 
     def _show(self, title: str) -> None:

@@ -12,10 +12,11 @@ from gpulife.window.games.survival1982.ship_flight import SHIP
 
 BLOCK: tuple[Place, ...] = ((10, 12), (10, 13), (11, 12), (11, 13))
 """Cells where the player is advised to plant a block. A block elsewhere completes the step, too."""
+_APART = 4
 TARGET: tuple[Place, ...] = tuple(
     (row + down, column + right)
-    for row in range(22, 31, 4)
-    for column in (60, 64)
+    for row in (22, 22 + _APART, 22 + 2 * _APART)
+    for column in (60, 60 + _APART)
     for down in (0, 1)
     for right in (0, 1)
 )
