@@ -330,11 +330,6 @@ class GameController(Seating[State], Scope):
         return "" if result is None or result.passes else result.title
 
     @property
-    def has_placed(self) -> bool:
-        """True if a puzzle's player has placed a piece, so that the session is worth continuing in its first turn."""
-        return False
-
-    @property
     def chooser(self) -> EndButton | None:
         """The pause menu's button for a page on which the user chooses what to play, such as a level; None for none."""
         return None
