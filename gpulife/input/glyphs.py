@@ -99,8 +99,10 @@ _PAD_WORDS = {
     },
     PadBrand.SWITCH: {"lb": "L", "rb": "R", "lt": "ZL", "rt": "ZR", "back": "-", "start": "+", "guide": "Home"},
 }  # fmt: skip
-_WITHOUT_CAP = ("guide", "left_thumb", "right_thumb")
-"""Buttons of a gamepad that a phone shows only on its page "More"."""
+_PHONE_CAPS = (*"abxy", *(f"dpad_{way}" for way in _WAYS))
+"""Buttons of a gamepad whose names a phone shows. Its other buttons show what they do."""
+_PHONE_WORDS = {"halt": "Halt", "start": "Begin", "step": "Step", "faster": "Faster", "slower": "Slower"}
+"""Names of a phone's buttons without a cap, by control; all others stand on the page "More"."""
 _PLAYSTATION_SYMBOLS = {"a": "cross", "b": "circle", "x": "square", "y": "triangle"}
 _BRAND_WORDS = {
     PadBrand.PLAYSTATION: ("playstation", "dualshock", "dualsense", "sony", "ps3", "ps4", "ps5"),
@@ -142,10 +144,11 @@ def _pad_glyph(name: str, brand: PadBrand) -> Glyph:
     return Glyph("L" if stick == "ls" else "R", Shape.STICK, way)
 
 
-def phone_glyphs(input_: Input) -> tuple[Glyph, ...]:
-    """Return the glyph of a phone's button: its cap, or "More" for what has no cap and stands on the page "More"."""
-    has_cap = not input_.modifiers and input_.name not in _WITHOUT_CAP
-    return (_pad_glyph(input_.name, PadBrand.XBOX) if has_cap else Glyph("More", Shape.BUTTON),)
+def phone_glyphs(control: str, input_: Input) -> tuple[Glyph, ...]:
+    """Return the glyph of a phone's button: its cap or what it does, or "More" for what stands on the page "More"."""
+    if not input_.modifiers and input_.name in _PHONE_CAPS:
+        return (_pad_glyph(input_.name, PadBrand.XBOX),)
+    return (Glyph(_PHONE_WORDS.get(control, "More"), Shape.BUTTON),)
 
 
 def key_glyphs(input_: Input, label: Callable[[str], str] = key_title) -> tuple[Glyph, ...]:
@@ -280,7 +283,7 @@ class Legend:
         inputs = self.bindings.table.get(name, ()) if control in _SEAT_CONTROLS else self.bindings.table[name]
         button = next((input_ for input_ in inputs if input_.device == "pad"), None)
         is_phone = self.hands.pad.startswith(PHONE)
-        glyphs = () if button is None else phone_glyphs(button) if is_phone else pad_glyphs(button, brand)
+        glyphs = () if button is None else phone_glyphs(name, button) if is_phone else pad_glyphs(button, brand)
         return self._with_press(glyphs, Press(name, self.hands.player, by_pad=True))
 
     def _with_press(self, glyphs: tuple[Glyph, ...], press: Press) -> tuple[Glyph, ...]:

@@ -96,6 +96,24 @@ class Button(msgspec.Struct, frozen=True, omit_defaults=True):
     group: str = ""
 
 
+class Board(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A small board with what only the phone's player may see.
+
+    Attributes:
+        rows: the rows of cells, one digit for each cell: 0 for a dead cell, else the owner's number, from 1.
+        colours: the players' colours, ``#rrggbb``.
+        marks: the players' marks, one letter each.
+        chosen: (row, column) of each place that the player has chosen in secret.
+        marker: (row, column) of the player's marker; None if the player cannot choose now.
+    """
+
+    rows: tuple[str, ...]
+    colours: tuple[str, ...]
+    marks: str
+    chosen: tuple[tuple[int, int], ...] = ()
+    marker: tuple[int, int] | None = None
+
+
 class View(msgspec.Struct, frozen=True, tag_field="t", tag="view"):
     """The contents of the phone's screen.
 
@@ -107,6 +125,7 @@ class View(msgspec.Struct, frozen=True, tag_field="t", tag="view"):
         buttons: buttons, the most important first.
         more: buttons that are rarely needed.
         large: how many of ``buttons`` are large; the others are small.
+        board: the board with the player's secrets; None in games without secrets.
     """
 
     player: int = -1
@@ -116,6 +135,7 @@ class View(msgspec.Struct, frozen=True, tag_field="t", tag="view"):
     buttons: tuple[Button, ...] = ()
     more: tuple[Button, ...] = ()
     large: int = 2
+    board: Board | None = None
 
 
 FromPhone = Join | Ping
@@ -310,6 +330,7 @@ class PhoneState:
 @dataclass(slots=True)
 class _Phone:
     number: int
+    sender: str
     serial: int = 0
     is_connected: bool = False
     away: float = 0.0
@@ -343,10 +364,12 @@ class PhoneBook:
         self._phones: dict[bytes, _Phone] = {}
         self._lock = Lock()
 
-    def join(self, key: str, token: str) -> Ticket:
+    def join(self, key: str, token: str, sender: str = "") -> Ticket:
         """Let a phone join; with the token of an earlier connection, let it reconnect.
 
         ``key`` is the key or the code. After too many wrong ones, codes are refused for a while; the key never is.
+        ``sender`` tells phones from each other by network address and browser; "" if unknown. A browser that has lost
+        its token, as when it was reopened in private mode, is the absent phone with the same sender.
 
         Raises:
             JoinError: the key is wrong, or too many phones have joined.
@@ -354,17 +377,29 @@ class PhoneBook:
         with self._lock:
             self._check(normal_key(key))
             phone = self._phones.get(_digest(token))
+            if phone is None and (lost := self._absent(sender)):
+                token = secrets.token_urlsafe(16)
+                phone = self._phones[_digest(token)] = self._phones.pop(lost)
             if phone is None:
                 free = set(range(1, MAX_PHONES + 1)) - {each.number for each in self._phones.values()}
                 if not free:
                     raise JoinError(f"{MAX_PHONES} phones have joined already: no more can join.")
                 token = secrets.token_urlsafe(16)
-                phone = self._phones[_digest(token)] = _Phone(min(free))
+                phone = self._phones[_digest(token)] = _Phone(min(free), sender)
             phone.queue.release()
             phone.is_connected, phone.serial, phone.away, phone.last_now = True, phone.serial + 1, 0.0, None
             ticket = Ticket(phone.number, token, phone.serial)
         self._on_change()
         return ticket
+
+    def _absent(self, sender: str) -> bytes:
+        """Return the digest of the absent phone with the lowest number that has this sender; b"" if there is none."""
+        absent = {
+            phone.number: digest
+            for digest, phone in self._phones.items()
+            if sender and phone.sender == sender and not phone.is_connected
+        }
+        return absent[min(absent)] if absent else b""
 
     def _check(self, typed: str) -> None:
         """Raise JoinError unless ``typed`` is the key or the code."""

@@ -143,7 +143,7 @@ class PhoneServer(Closing):
                 first = await connection.recv()
             message = decode_text(first) if isinstance(first, str) else None
             if isinstance(message, Join):
-                return self._book.join(message.key, message.pad)
+                return self._book.join(message.key, message.pad, _sender(connection))
             await connection.close(NONSENSE, "the phone's first message was not a join message")
         except JoinError as error:
             await connection.send(encode(Refused(str(error))))
@@ -185,3 +185,10 @@ class PhoneServer(Closing):
                 await changed.wait()
                 changed.clear()
                 await connection.send(self._views[number])
+
+
+def _sender(connection: ServerConnection) -> str:
+    """Return the network address and the browser of a phone, as text."""
+    request = connection.request
+    browser = "" if request is None else request.headers.get("User-Agent", "")
+    return f"{connection.remote_address[0]} {browser}"

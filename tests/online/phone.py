@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from itertools import count
 from typing import Any, Self
 
 import msgspec
@@ -11,15 +12,23 @@ from websockets.typing import Origin
 
 from gpulife.online.phone_book import Join, PadInput, Ping, encode, encode_input
 
+_BROWSERS = count(1)
+
 
 class Phone:
-    """Connects and joins at once; use it in a ``with`` statement."""
+    """Connects and joins at once; use it in a ``with`` statement. Each has its own browser, unless one is named."""
 
-    def __init__(self, port: int, key: str, pad: str = "", origin: str = "") -> None:
+    def __init__(self, port: int, key: str, pad: str = "", origin: str = "", browser: str = "") -> None:
+        browser = browser or f"browser {next(_BROWSERS)}"
         host = f"127.0.0.1:{port}"
         self._stack = ExitStack()
         self.socket: ClientConnection = self._stack.enter_context(
-            connect(f"ws://{host}/pad", origin=Origin(origin or f"http://{host}"), compression=None)
+            connect(
+                f"ws://{host}/pad",
+                origin=Origin(origin or f"http://{host}"),
+                compression=None,
+                user_agent_header=browser,
+            )
         )
         self.view: dict[str, Any] = {}
         self.socket.send(encode(Join(key, pad)))

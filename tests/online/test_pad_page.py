@@ -10,7 +10,7 @@ import pytest
 from online.browser import chromium
 
 from gpulife.online.addresses import LOOPBACK
-from gpulife.online.phone_book import BITS, RELEASED, Button, PadInput, PhoneBook, PhoneState, View
+from gpulife.online.phone_book import BITS, RELEASED, Board, Button, PadInput, PhoneBook, PhoneState, View
 from gpulife.online.phone_server import PhoneServer
 
 pytestmark = pytest.mark.needs("Chromium")
@@ -288,9 +288,32 @@ def test_reconnect_as_the_same_pad(hand: Hand) -> None:
     hand.page.wait_for_selector("#big .key")
 
 
+def test_typed_code_and_scanned_code_are_the_same_pad(hand: Hand) -> None:
+    before = hand.server._book.next_frame(0)[0].joins
+    hand.page.evaluate(f"location.hash = '{hand.server._book.code}'")
+    hand.until(lambda phone: phone.joins == before + 1 and phone.is_connected)
+    assert len(hand.server._book.next_frame(0)) == 1
+
+
+def test_private_board(hand: Hand) -> None:
+    page = hand.page
+    board = Board(("000", "012", "000"), ("#cc79a7", "#56b4e9"), "*#", ((0, 0),), (2, 1))
+    hand.server.show(1, View(0, "Ada", "#cc79a7", "Taken: choose again", BUTTONS[:3], board=board))
+    page.wait_for_selector("#map")
+    assert page.get_attribute("#map", "aria-label") == "Marker: column 2, row 3; chosen: column 1, row 1"
+    assert (page.locator("#map .marker").count(), page.locator("#map .chosen").count()) == (1, 1)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        boxes = [page.locator(part).bounding_box() for part in ("#map", "#stick", "#small", "#big")]
+        assert all(box["width"] >= 60 and box["height"] >= 60 for box in boxes), (width, height)
+        assert all(box["y"] + box["height"] <= height for box in boxes), (width, height)
+    hand.server.show(1, VIEW)
+    page.wait_for_selector("#map", state="hidden")
+
+
 def test_player_and_prompt_are_shown(hand: Hand) -> None:
     page = hand.page
-    page.wait_for_function("() => /Connected, [0-9]+ ms/.test(document.querySelector('#state').textContent)")
+    page.wait_for_function("() => /Phone 1, connected, [0-9]+ ms/.test(document.querySelector('#state').textContent)")
     assert page.text_content("#who") == "3  Ada Lovelace"
     assert page.text_content("#prompt") == "Place up to 10 cells in groups"
     assert page.evaluate("getComputedStyle(document.querySelector('header')).backgroundColor") == "rgb(204, 121, 167)"

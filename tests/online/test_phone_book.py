@@ -144,6 +144,20 @@ def test_absent_phone_is_released_and_returns() -> None:
     assert (state.held, state.is_connected, state.is_plugged, state.joins) == (RELEASED, True, True, 2)
 
 
+def test_reopened_browser_is_the_absent_phone() -> None:
+    book = PhoneBook()
+    first, second = (book.join(book.key, "", "10.0.0.7 Firefox") for _ in range(2))
+    assert (first.number, second.number) == (1, 2), "the first is still connected"
+    book.leave(first)
+    assert book.join(book.key, "", "10.0.0.8 Firefox").number == 3
+    again = book.join(book.key, "lost", "10.0.0.7 Firefox")
+    assert (again.number, again.token != first.token) == (1, True)
+    assert [state.joins for state in book.next_frame(0)] == [2, 1, 1]
+    book.leave(again)
+    book.leave(first)
+    assert book.join(book.key, first.token).number == 4, "the old token is of no use"
+
+
 def test_absent_phone_is_forgotten_after_a_while() -> None:
     book = PhoneBook()
     ticket = book.join(book.key, "")

@@ -32,6 +32,8 @@ def test_steps_with_pictures_are_shown_also_beside_unfolded_options(
     beside = [step for step in shown if step in written]
     assert beside == shown[: len(beside)]
     assert len(beside) >= min(2, len(shown)), "in the left column, below the picture"
+    if name in ("one-seed", "life-2", "p2life"):
+        assert beside == shown, "there is room for all at the foot"
 
 
 @pytest.mark.parametrize("name", ["seed-list", "one-seed", "life-2", "p2life"])

@@ -20,7 +20,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import default_rule, new_match
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.games.title_screen import FANFARE
-from gpulife.input.commands import Record
+from gpulife.input.commands import Record, SetUp, StartScreen
 from gpulife.seats import Seat, Seats
 from gpulife.session.autosave import resumable_sessions
 from gpulife.session.replay import REPLAY_ENDING
@@ -165,14 +165,18 @@ def test_finished_game_is_not_offered_as_the_last_session(stage: Stage, monkeypa
     assert stage.play.engine.rule.title == "Life"
 
 
-def test_game_without_a_move_is_not_offered_before_a_played_session(stage: Stage) -> None:
+def test_open_game_is_offered_before_saved_sessions(stage: Stage) -> None:
     stage.begin("Life").act(ActionKind.PAINT, 2, 3, "x = 3, y = 1, rule = Life\nooo!").act(ActionKind.STEP, 1).frames(3)
-    puzzle = START_PRESETS["survivor"]
-    stage.shell.begin(puzzle.match(1), puzzle.first_actions())
-    stage.frames(3).shell.show_start_menu()
-    stage.frames(20).do(StartMenuChoice(RESUME))
-    assert stage.screens.start_menu._has_move
-    assert (stage.play.engine.rule.title, stage.play.session.board.generation) == ("Life", 1)
+    life2 = START_PRESETS["life-2"]
+    stage.shell.begin(life2.match(1), life2.first_actions())
+    stage.frames(3).do(StartScreen()).frames(3)
+    stage.do(SetUp("biowar")).frames(3).do(StartScreen())
+    stage.frames(2)
+    entry = stage.screens.start_menu._last_on(session_lines(stage.screens.play_screen.saver))
+    assert entry is not None
+    assert entry.title == "LIFE-2"
+    stage.do(StartMenuChoice("")).frames(2)
+    assert stage.play.session.match.game == "life-2"
 
 
 def test_missing_or_damaged_session_is_reported(stage: Stage, tmp_path: Path) -> None:

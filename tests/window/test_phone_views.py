@@ -32,7 +32,7 @@ def test_second_button_ends_turn() -> None:
         name: [button.cap for button in game_buttons(window_of(name).page, BINDINGS, "Done")][:2]
         for name in ("biowar", "one-seed", "p2life", "realtime")
     }
-    assert caps == {"biowar": ["A", "B"], "one-seed": ["A", "B"], "p2life": ["A", "B"], "realtime": ["A", "RT"]}
+    assert caps == {"biowar": ["A", "B"], "one-seed": ["A", "B"], "p2life": ["A", "B"], "realtime": ["A", ""]}
 
 
 def test_done_button_is_there_while_something_is_to_end() -> None:
@@ -56,7 +56,7 @@ def test_small_buttons_have_short_labels() -> None:
     )
     assert list(game_buttons(page, BINDINGS)) == [
         Button(BITS["a"], "A", "Plant, or take back"),
-        Button(BITS["b"], "B", "DONE: end your turn"),
+        Button(BITS["b"], "B", "Done: end your turn"),
         Button(BITS["lt"] | BITS["back"], "", "Leave or no"),
     ]
 
@@ -69,7 +69,26 @@ def test_labels_of_small_buttons_need_no_manual(name: str) -> None:
 
 def test_user_bindings_change_buttons() -> None:
     bindings = BINDINGS.rebind("pad-trigger", "pad:guide")
-    assert next(iter(game_buttons(window_of("one-seed").page, bindings))).cap == "Guide"
+    assert next(iter(game_buttons(window_of("one-seed").page, bindings))).bits == BITS["guide"]
+
+
+def test_phones_name_no_shoulder_buttons() -> None:
+    pages = [window_of(name).page for name, spec in GAMES.items() if spec.players]
+    shown = [*phone_views._more_buttons(BINDINGS), *(each for page in pages for each in game_buttons(page, BINDINGS))]
+    assert {button.cap for button in shown} <= {"", *"ABXY", *"\u2190\u2191\u2192\u2193"}
+
+
+def test_controls_that_mean_nothing_now_have_no_button() -> None:
+    page = window_of("life-2").page
+    labels = [button.label for button in game_buttons(page, BINDINGS, hides={"start"})]
+    assert "Begin the game" in [button.label for button in game_buttons(page, BINDINGS)]
+    assert "Begin the game" not in labels
+
+
+def test_a_button_that_says_what_it_does_is_named_once() -> None:
+    buttons = list(game_buttons(window_of("one-seed").page, BINDINGS, "Resume"))
+    assert phone_views._prompt(Controller("{halt} Resume  {help} Help"), 0, buttons) == "Resume \u00b7 More Help"
+    assert phone_views._prompt(Controller("Choose, or type column and row", "Choose"), 0, buttons) == "Choose"
 
 
 def test_qr_code_runs() -> None:
@@ -94,12 +113,12 @@ def test_texts_name_only_phone_buttons() -> None:
 
 def test_buttons_of_one_line_have_their_own_words() -> None:
     page = GamePage(controls=(ControlLine("Faster, slower", "{faster} {slower}", own=False),))
-    assert [(each.cap, each.label) for each in game_buttons(page, BINDINGS)][1:] == [("RB", "Faster"), ("LB", "Slower")]
+    assert [(each.cap, each.label) for each in game_buttons(page, BINDINGS)][1:] == [("", "Faster"), ("", "Slower")]
 
 
 @pytest.mark.parametrize(
     ("control", "shown"),
-    [("help", "More"), ("start-screen", "More"), ("halt", "RT"), ("trigger", "A"), ("move", "Stick")],
+    [("help", "More"), ("start-screen", "More"), ("halt", "Halt"), ("trigger", "A"), ("move", "Stick")],
 )
 def test_texts_name_what_a_phone_shows(control: str, shown: str) -> None:
     legend = Legend(BINDINGS, Hands(0, keyboard=False, pad="Phone 1"))

@@ -140,6 +140,12 @@ def test_page_shows_who_has_which_seat(stage: Stage, sofa: Sofa, monkeypatch: py
     assert player is not None
     assert badges[player].startswith("Phone 1")
     assert badges[-1] == "Press A on it to take a seat"
+    phones[1].close()
+    sofa.until(lambda: not stage.screens.phones.phones[1].is_connected, "away")
+    badges.clear()
+    stage.frames(1)
+    assert titles[-1] == "1 phone joined"
+    assert not [words for words in badges if "away" in words], "it has no seat to keep"
 
 
 def test_short_code_can_be_typed(stage: Stage, sofa: Sofa) -> None:
@@ -333,6 +339,34 @@ def test_phone_says_what_a_does_after_the_end(stage: Stage, sofa: Sofa) -> None:
     sofa.tap(phone, "a")
     stage.frames(3)
     assert not stage.play.session.is_over
+
+
+def test_secrets_of_life_2_are_on_their_players_phone(stage: Stage, sofa: Sofa) -> None:
+    begin(stage, "life-2").act(ActionKind.START)
+    sofa.open()
+    phones = [sofa.phone() for _ in range(2)]
+    for phone in phones:
+        sofa.tap(phone, "a")
+    sofa.close_page()
+    stage.play.runner.act(Action(sofa.shown(phones[0])["player"], ActionKind.PLACE, 0, 0))
+    own, other = (sofa.shown(phone) for phone in phones)
+    assert own["board"]["chosen"] == [[0, 0]]
+    assert own["board"]["rows"] == ["00000"] * 5
+    assert "chosen" not in other["board"]
+    assert other["board"]["marker"] == [2, 2]
+    assert "type" not in own["prompt"]
+    assert not {"Agree", "Refuse", "Begin the game"} & {each["label"] for each in (*own["buttons"], *own["more"])}
+    first = own["player"]
+    for player, place in (
+        (first, (0, 1)),
+        (first, (1, 0)),
+        *((1 - first, place) for place in ((3, 3), (3, 4), (4, 3))),
+    ):
+        stage.play.runner.act(Action(player, ActionKind.PLACE, *place))
+    sofa.until(lambda: stage.state.turn == 2 and stage.state.choosing, "the second turn")
+    stage.play.runner.act(Action(first, ActionKind.PLACE, 0, 0))
+    assert sofa.shown(phones[0])["prompt"] == "Taken: choose again"
+    assert sofa.shown(phones[1])["prompt"] != "Taken: choose again"
 
 
 def test_lost_phone_is_asked_about_once_others_agree(stage: Stage, sofa: Sofa) -> None:

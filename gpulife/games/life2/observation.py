@@ -189,6 +189,8 @@ def _clash_text(shared: Sequence[Place], emptied: Place | None, option: str) -> 
     return f"{told}: no piece is placed{lost}"
 
 
+REFUSALS = {"taken": "Taken: choose again", "outside": "Off the board: choose again"}
+"""What a player whose choice was refused reads, keyed by the reason."""
 AIM = "Leave the other player without a piece. With 2 or 3 neighbours a piece lives on; 3 bring a new one."
 FORESEEN = "Pencil marks show the next generation with your choice, but not the other player's."
 HIDDEN = "Your hidden marker starts in the middle and wraps around at the edges."

@@ -10,6 +10,7 @@ const $ = (id) => document.getElementById(id);
 const held = new Map(); // source of a press (pointer id, key or element) -> [element, bits]
 let stick = null; // pointer on the stick: {id, x, y of its start}
 let x = 0, y = 0, sent = "", stickSent = 0, stickTimer = 0;
+let number = 0; // number of this phone, which the window shows
 let socket = null, key = "", wait = 250, retry = 0, heard = 0, player = null, restKey = "";
 
 // State of the pad.
@@ -216,6 +217,39 @@ function show(view) {
   showRest(view.more, view.buttons[0]);
   if (player !== null && player !== view.player && view.player >= 0) buzz([40, 60, 40]);
   player = view.player;
+  showMap(view.board);
+}
+
+// The board with the player's marker and chosen places, in games with secrets. A cell is one unit wide.
+function showMap(board) {
+  const map = $("map");
+  map.toggleAttribute("hidden", !board);
+  document.body.classList.toggle("mapped", !!board);
+  if (!board) return;
+  const part = (name, attributes, words = "") => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.textContent = words;
+    map.append(element);
+  };
+  const mark = (owner, row, column, fill) =>
+    part("text", { x: column + .5, y: row + .5, fill, class: board.marks[owner] === "*" ? "star" : "" }, board.marks[owner]);
+  map.replaceChildren();
+  map.setAttribute("viewBox", `0 0 ${board.rows[0].length} ${board.rows.length}`);
+  board.rows.forEach((cells, row) => [...cells].forEach((owner, column) => {
+    const colour = board.colours[owner - 1];
+    part("rect", { x: column + .04, y: row + .04, width: .92, height: .92, rx: .1, fill: colour || "#262e3b" });
+    if (colour) mark(owner - 1, row, column, ink(colour));
+  }));
+  for (const [row, column] of board.chosen || []) {
+    part("rect", { x: column + .1, y: row + .1, width: .8, height: .8, rx: .1, class: "chosen" });
+    mark(player, row, column, board.colours[player]);
+  }
+  if (board.marker) part("rect", { x: board.marker[1] + .05, y: board.marker[0] + .05, width: .9, height: .9, rx: .1, class: "marker" });
+  const place = ([row, column]) => `column ${column + 1}, row ${row + 1}`;
+  map.setAttribute("aria-label", [
+    board.marker ? `Marker: ${place(board.marker)}` : "Board", ...(board.chosen || []).map((each) => `chosen: ${place(each)}`),
+  ].join("; "));
 }
 
 function say(words, on) {
@@ -237,12 +271,12 @@ $("ask").addEventListener("submit", (event) => {
 function stored() {
   try {
     const found = JSON.parse(localStorage.getItem(STORE));
-    return found && found.key === key && typeof found.pad === "string" ? found.pad : "";
+    return found && typeof found.pad === "string" ? found.pad : ""; // another window does not know it, and makes a new pad
   } catch { return ""; }
 }
 
 function store(pad) {
-  try { localStorage.setItem(STORE, JSON.stringify({ key, pad })); } catch { /* then it becomes a new pad next time */ }
+  try { localStorage.setItem(STORE, JSON.stringify({ pad })); } catch { /* then it becomes a new pad next time */ }
 }
 
 function hear(message) {
@@ -251,8 +285,9 @@ function hear(message) {
     case "welcome":
       document.documentElement.classList.add("on");
       store(message.pad);
-      document.title = `Phone ${message.number} - gpulife`;
-      say("Connected", true);
+      number = message.number;
+      document.title = `Phone ${number} - gpulife`;
+      say(`Phone ${number}, connected`, true);
       wait = 250;
       sent = String([0, 0, 0]);
       send();
@@ -262,7 +297,7 @@ function hear(message) {
       ask(message.reason);
       break;
     case "pong":
-      say(`Connected, ${Math.max(1, Math.round(performance.now() - message.time))} ms`, true);
+      say(`Phone ${number}, connected, ${Math.max(1, Math.round(performance.now() - message.time))} ms`, true);
       break;
     case "view":
       show(message);

@@ -1,19 +1,20 @@
 """The contents of a phone's screen: the player's seat, what they can do now, and what the buttons do."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from msgspec.structs import replace
 
 from gpulife.input.bindings import Bindings, find_control
 from gpulife.input.glyphs import PHONE, Hands, Legend
-from gpulife.online.phone_book import BITS, Button, View
+from gpulife.online.phone_book import BITS, Board, Button, View
 from gpulife.rules import RGB
 from gpulife.seats import colour_text, parse_colour
 from gpulife.window.panels.widgets import sentence
 from gpulife.window.play.consent import current_card
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_window import GamePage, window_of
+from gpulife.window.play.private_board import PrivateBoard
 
 _LARGE = 2
 """Number of large buttons on a phone: one under the thumb and one above it."""
@@ -40,13 +41,14 @@ _BY_MOUSE = re.compile(r",? or \{(?:click|right-click)\}| \{wheel\} \w+ | \{righ
 _SHORT = re.compile(r" ?[,;(:]")
 _ASIDE = re.compile(r" \([^)]*\)")
 _CAPS = {
-    "left_thumb": "L3",
-    "right_thumb": "R3",
+    **{name: name.upper() for name in "abxy"},
     "dpad_up": "\u2191",
     "dpad_down": "\u2193",
     "dpad_left": "\u2190",
     "dpad_right": "\u2192",
 }
+"""What stands on the buttons whose names people use. All other buttons show only what they do."""
+_TYPES = re.compile(r"\btype\b")
 
 _MENU_BUTTONS = (
     Button(BITS["a"], "A", "Choose"),
@@ -93,31 +95,52 @@ def play_view(controller: AnyController, player: int | None) -> View:
     """Return what a phone shows during a game. ``player`` is None if the phone has no seat."""
     bindings = controller.shell.poller.bindings
     page = window_of(controller.play.session.match.game).page
-    buttons = list(game_buttons(page, bindings, _time_label(controller), is_done=player not in controller.may_be_done))
-    more = [button for button in _more_buttons(bindings) if button.bits not in {each.bits for each in buttons}]
+    buttons = list(
+        game_buttons(
+            page,
+            bindings,
+            _time_label(controller),
+            is_done=player not in controller.may_be_done,
+            hides=_useless_now(controller, page),
+        )
+    )
+    card = current_card(controller)
+    is_asked = card is not None and bool(card.voters)
+    shown = (control for control, (_, group) in _MORE.items() if is_asked or group != _ANSWERS)
+    more = [button for button in _more_buttons(bindings, shown) if button.bits not in {each.bits for each in buttons}]
     if player is None:
         if not has_free_seat(controller):
             return View(prompt=_FULL, more=_grouped(button for button in more if button.group == _WINDOW), large=0)
         buttons[0] = _JOIN_BUTTONS[0]
         return View(prompt="Press A to take a seat.", buttons=tuple(buttons[: _LARGE + _SMALL]), more=_grouped(more))
-    prompt = _prompt(controller, player)
+    prompt = _prompt(controller, player, buttons)
     result = controller.result
     if result is not None and result.has_keys:  # A presses the button that stands out below the result
         label = result.buttons[result.main].label
         buttons[0] = Button(BITS["a"], "A", label)
         prompt = f"{result.title}. A: {label}"
-    card = current_card(controller)
-    if card is not None and card.voters:
+    if card is not None and is_asked:
         buttons[_LARGE:_LARGE] = [
             replace(answer, group="") for answer in more if answer.group == _ANSWERS
         ]  # within reach of the thumbs
         prompt = card.words
+    own = controller.private_board(player)
+    if own is not None and own.refusal:
+        prompt = own.refusal
     more += buttons[_LARGE + _SMALL :]
+    board = None if own is None else _board(own, controller)
     return _seated(
-        View(prompt=prompt, buttons=tuple(buttons[: _LARGE + _SMALL]), more=_grouped(more)),
+        View(prompt=prompt, buttons=tuple(buttons[: _LARGE + _SMALL]), more=_grouped(more), board=board),
         controller,
         player,
     )
+
+
+def _board(own: PrivateBoard, controller: AnyController) -> Board:
+    """Return a player's private board as phones show it."""
+    rows = tuple("".join(map(str, row)) for row in own.cells.tolist())
+    colours = tuple(colour_text(seat_colour(controller, player)) for player in range(len(own.marks)))
+    return Board(rows, colours, own.marks, own.chosen, own.marker)
 
 
 def _grouped(more: Iterable[Button]) -> tuple[Button, ...]:
@@ -128,7 +151,12 @@ def _grouped(more: Iterable[Button]) -> tuple[Button, ...]:
 
 
 def game_buttons(
-    page: GamePage, bindings: Bindings, time_label: str = "", *, is_done: bool = False
+    page: GamePage,
+    bindings: Bindings,
+    time_label: str = "",
+    *,
+    is_done: bool = False,
+    hides: Container[str] = frozenset(),
 ) -> Iterator[Button]:
     """Yield a phone's buttons in a game.
 
@@ -139,6 +167,7 @@ def game_buttons(
         bindings: keys and buttons of all controls.
         time_label: label of the button that halts and resumes time; "" for the label on the help page.
         is_done: True if the player has neither a set-up nor a turn to end now.
+        hides: controls that have no button now.
     """
     legend = Legend(bindings, Hands(0, keyboard=False, pad=PHONE))
     found: dict[int, Button] = {}
@@ -146,12 +175,12 @@ def game_buttons(
     ends: list[int] = []
     for line in page.controls:
         controls = list(_controls(legend, line.by))
-        does = _ASIDE.sub("", line.does)
+        does = _ASIDE.sub("", line.does).replace("DONE", "Done")
         parts = does.split(", ")  # such as "Faster, slower" for two controls
         shared = len(parts) != len(controls)
         for place, control in enumerate(controls):
-            if control == "pad-done" and is_done:
-                continue  # the button has another meaning now
+            if control in hides or (control == "pad-done" and is_done):
+                continue  # the latter's button has another meaning now
             if (button := _button(bindings, control, does if shared else sentence(parts[place]))) is None:
                 continue
             if control == "halt" and time_label:
@@ -182,12 +211,10 @@ def _button(bindings: Bindings, control: str, label: str) -> Button | None:
     for input_ in bindings.table.get(control, ()):
         names = (*sorted(input_.modifiers), input_.name)
         if input_.device == "pad" and all(name in BITS for name in names):
-            return Button(sum(BITS[name] for name in set(names)), _cap(names[0]) if len(names) == 1 else "", label)
+            return Button(
+                sum(BITS[name] for name in set(names)), _CAPS.get(names[0], "") if len(names) == 1 else "", label
+            )
     return None
-
-
-def _cap(name: str) -> str:
-    return _CAPS.get(name) or (name.upper() if len(name) < 3 else name.capitalize())
 
 
 def _more_buttons(bindings: Bindings, controls: Iterable[str] = tuple(_MORE)) -> Iterator[Button]:
@@ -203,6 +230,20 @@ def _time_label(controller: AnyController) -> str:
     return "Halt" if controller.play.session.state.running else "Resume"
 
 
+def _useless_now(controller: AnyController, page: GamePage) -> set[str]:
+    """Return the controls of a game that have no button on phones now.
+
+    During a match, Start would begin it anew. During a set-up that players end with "done", so would the button that
+    runs the clock.
+    """
+    hides = set[str]()
+    if controller.play.session.game.players > 1 and not controller.asks_to_begin:
+        hides.add("start")
+    if controller.is_setting_up and any("{done" in line.by for line in page.controls):
+        hides.add("halt")
+    return hides
+
+
 def has_free_seat(controller: AnyController) -> bool:
     """Return True if a phone can take a seat."""
     poller = controller.shell.poller
@@ -212,19 +253,31 @@ def has_free_seat(controller: AnyController) -> bool:
     )
 
 
-def _prompt(controller: AnyController, player: int) -> str:
-    """Return a line that tells a player what they can do now, and with which of the phone's buttons."""
+def _prompt(controller: AnyController, player: int, buttons: Iterable[Button] = ()) -> str:
+    """Return a line that tells a player what they can do now, and with which of the phone's ``buttons``."""
     wordings = controller.prompts_for(player)
     if not wordings:
         return ""
-    legend = Legend(controller.shell.poller.bindings, Hands(player, keyboard=False, pad=PHONE), clickable=False)
-    line = _without_mouse(wordings).replace("{done}", "{done|halt}")  # on phones, the halt button also means "done"
-    return _plain(legend.spoken(_BY_MOUSE.sub("", line)))
+    legend = Legend(controller.shell.poller.bindings, Hands(player, keyboard=False, pad=PHONE))
+    line = _without_mouse(wordings).replace("{done} {halt}", "{done}")
+    line = line.replace("{done}", "{done|halt}")  # on phones, the halt button also means "done"
+    labels = {button.bits: button.label for button in buttons if not button.cap}
+    words = ""
+    for piece in legend.pieces(_BY_MOUSE.sub("", line)):
+        if isinstance(piece, str):
+            words += piece
+            continue
+        button = piece.press and _button(legend.bindings, piece.press.control, "")
+        words += labels.get(button.bits, piece.spoken) if button else piece.spoken
+    for label in labels.values():
+        words = words.replace(f"{label} {label}", label)  # as in "Halt", which is both the button and what it does
+    return _plain(words)
 
 
 def _without_mouse(wordings: Iterable[str]) -> str:
-    """Return the first text that mentions no mouse; if there is none, the last text."""
+    """Return the first text that mentions neither mouse nor typing; if there is none, the last text."""
     lines = tuple(wordings)
+    lines = tuple(line for line in lines if not _TYPES.search(line)) or lines
     return next((line for line in lines if "{click}" not in line and "{wheel}" not in line), lines[-1])
 
 

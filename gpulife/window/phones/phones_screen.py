@@ -232,13 +232,14 @@ class PhonesScreen(Screen):
                     self._phones.stop()
                 case "Another address":
                     self._phones.next_address()
-            joined = self._phones.phones
+            joined = [phone for phone in self._phones.phones if phone.is_connected]
             words = f"{count_text(len(joined), 'phone')} joined" if joined else "No phone has joined yet"
             group_title(words)
             if self.may_join:
                 self._draw_seats()
-            for phone in joined:
-                if not self.may_join or self._phones.player_of(phone) is None:
+            for phone in self._phones.phones:
+                has_seat = self._phones.player_of(phone) is not None
+                if not (self.may_join and has_seat) and (phone.is_connected or has_seat):
                     self._draw_line(CAPTION, phone_name(phone.number), *self._state_of(phone))
             if not self.may_join:
                 self._draw_games(seconds)

@@ -25,6 +25,7 @@ from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_picture import GamePicture
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.opening import Opening, OpeningView
+from gpulife.window.play.private_board import PrivateBoard
 from gpulife.window.play.rest_watch import another_soup
 from gpulife.window.play.result_banner import (
     Banner,
@@ -330,11 +331,6 @@ class GameController(Seating[State], Scope):
         return "" if result is None or result.passes else result.title
 
     @property
-    def has_placed(self) -> bool:
-        """True if a puzzle's player has placed a piece, so that the session is worth continuing in its first turn."""
-        return False
-
-    @property
     def chooser(self) -> EndButton | None:
         """The pause menu's button for a page on which the user chooses what to play, such as a level; None for none."""
         return None
@@ -373,6 +369,14 @@ class GameController(Seating[State], Scope):
         """
         del player
         return ()
+
+    def private_board(self, player: int) -> PrivateBoard | None:
+        """Return the board with what only ``player`` may see; None in games without secrets.
+
+        It is shown on the player's phone.
+        """
+        del player
+        return None
 
     @property
     def after_round(self) -> Mapping[str, CommandOrAction]:

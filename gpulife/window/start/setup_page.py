@@ -155,7 +155,7 @@ class SetupPage(ABC):
         with page(self.game.name):
             leaves_for = self._draw_title()
             room, top = imgui.get_content_region_avail().x, imgui.get_cursor_pos_y()
-            foot = 0.0 if how_to is None or self.is_unfolded else how_to.height(room)
+            foot = 0.0 if how_to is None else how_to.height(room)
             room_above = imgui.get_content_region_avail().y - foot - _HINT * scale
             picture_height = min(room * LEFT_SHARE * PICTURE[1] / PICTURE[0], room_above - _ABOUT * scale)
             cut = 1 - picture_height / (room * LEFT_SHARE * PICTURE[1] / PICTURE[0])

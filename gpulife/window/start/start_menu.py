@@ -356,7 +356,7 @@ class StartMenu(Screen):
 
         Return None if there is neither.
         """
-        if self._below.play.chosen_by_user and self._has_move:
+        if self._below.play.chosen_by_user:
             outcome = self._below.controller.outcome
             state = f"over: {outcome}" if outcome else "still open"
             about = f"{self._below.controller.progress}, {state}"
@@ -372,15 +372,6 @@ class StartMenu(Screen):
         """
         saves = {number: each.save for number, each in enumerate(self._below.saver.offered) if not each.save.over}
         return next((number for number, save in saves.items() if save.generation), next(iter(saves), None))
-
-    @property
-    def _has_move(self) -> bool:
-        """True if something worth continuing has happened in the session behind the menu."""
-        session = self._below.play.session
-        controller = self._below.controller
-        if session.match.is_universe or session.computed or controller.result is not None or controller.has_placed:
-            return True
-        return session.game.players > 1 and any(session.board.census())  # a puzzle begins with cells
 
     @handles(Help)
     def _show_help(self, _: Help) -> None:

@@ -11,6 +11,7 @@ from gpulife.games.core.round_end import Ending
 from gpulife.games.core.shared_texts import count_text
 from gpulife.games.life2.foresight import MAX_CELLS, foreseen
 from gpulife.games.life2.observation import (
+    REFUSALS,
     Life2Overlay,
     life2_overlay,
     prompts,
@@ -29,6 +30,7 @@ from gpulife.window.play.game_controller import GameController, MouseResult, Rou
 from gpulife.window.play.game_picture import PAPER
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.open_session import OpenSession
+from gpulife.window.play.private_board import PrivateBoard
 from gpulife.window.play.result_banner import EndButton, Result
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
@@ -43,7 +45,7 @@ PAGE = GamePage(
         ControlLine("Type column, then row", "{digit-1} to {digit-5}", own=False),
         ControlLine("Begin the game", "{start}", own=False),
         ControlLine("Halt and resume", "{halt}", own=False),
-        ControlLine("Play the generation at once", "{step}", own=False),
+        ControlLine("Play the generation at once", "{step}", own=False, brief="Skip the wait"),
         ControlLine("Another game after the end", "{end-main}", own=False),
     ),
     steps=(
@@ -64,6 +66,8 @@ PAGE = GamePage(
     ),
     ready_lines=2,
 )
+_MAX_PRIVATE = 20 * 20
+"""Largest board, in cells, that is shown on phones."""
 _TURNING = 0.8
 """Seconds in which the chosen pieces come to the board and are turned over."""
 _NO_PLAYER = -2
@@ -175,6 +179,17 @@ class Life2Controller(RoundsController[Life2State]):
     def _marks_pointer(self) -> bool:
         """True if the marker of the only person here is shown where the pointer is."""
         return self._pointed is not None and self.state.choosing and len(self.play.local_people) == 1
+
+    def private_board(self, player: int) -> PrivateBoard | None:
+        """Return the board with a player's marker and chosen places; None outside games, or if it is too large."""
+        shape, seat = self.play.engine.shape, self.play.own_seat if self.play.own_seat is not None else player
+        if self.play.is_replay or not self.state.playing or seat not in range(PLAYERS):
+            return None
+        if shape[0] * shape[1] > _MAX_PRIVATE:
+            return None
+        hand = life2_overlay(self.state, shape, frozenset({seat})).hands[seat]
+        marker = self._pointed if self._marks_pointer and hand.marker is not None else hand.marker
+        return PrivateBoard(self.bursts.cells(shape), "*#", hand.ghosts, marker, REFUSALS.get(hand.refused, ""))
 
     def prompts_for(self, player: int) -> Sequence[str]:
         """Return the prompt that says what players can do now, in several wordings, longest first.

@@ -9,6 +9,7 @@ from imgui_bundle import imgui
 
 from gpulife.games.core.shared_texts import count_text
 from gpulife.games.life2.observation import (
+    REFUSALS,
     Life2Overlay,
     VisibleHand,
     headline,
@@ -54,7 +55,6 @@ from gpulife.window.play.canvas import (
 )
 from gpulife.window.play.player_card import PlayerCard, card_height, draw_player_card
 
-_REFUSALS = {"taken": "Taken: choose again", "outside": "Off the board: choose again"}
 _LARGE, _SMALL = HEADING.size, LEAD.size
 
 
@@ -143,7 +143,7 @@ def _card(hand: VisibleHand, player: int, pieces: int, content: HudContent) -> P
         hand.chosen,
         hand.needs,
         "Waits" if hand.waits else words,
-        _REFUSALS[hand.refused] if hand.refused else "",
+        REFUSALS[hand.refused] if hand.refused else "",
         lambda middle, radius: draw_symbol(player, middle, radius, content.canvas.player_colour(player)),
     )
 
@@ -170,7 +170,7 @@ def _draw_progress(hand: VisibleHand, at: Point, inward: int, rgba: RGBA, *, typ
         else:
             pen.add_circle(middle, radius - scale, packed(rgba), 0, 2 * scale)
     if hand.refused:
-        words, tint = _REFUSALS[hand.refused], BAD
+        words, tint = REFUSALS[hand.refused], BAD
     else:
         words, tint = "Waits" if hand.waits else f"{hand.chosen} of {hand.needs} chosen", CAPTION
         if hand.typed and types:

@@ -51,10 +51,10 @@ SEED_LIST_PAGE = GamePage(
     controls=(
         _MOVE,
         _PLANT,
-        ControlLine("Open the list of shapes (press twice at the lower edge)", "{down} {down}"),
+        ControlLine("Open the list of shapes (press twice at the lower edge)", "{down} {down}", brief="Shapes"),
         ControlLine("Choose a shape (or press its number, or turn the wheel)", "{left} {right}"),
         ControlLine("In the list: turn the shape (or right-click)", "{trigger}"),
-        ControlLine("Take the shape to the board", "{up}"),
+        ControlLine("Take the shape to the board", "{up}", brief="Take it"),
         ControlLine("Take back a single cell (or right-click it)", "{trigger} twice"),
         _DONE,
         *_ROUND,

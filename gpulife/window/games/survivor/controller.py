@@ -321,11 +321,6 @@ class SurvivorController(SpriteController[SurvivorState]):
         return self._outcome if self.state.is_over else ""
 
     @property
-    def has_placed(self) -> bool:
-        """True if a piece has been placed in this turn."""
-        return self.state.placed is not None
-
-    @property
     def chooser(self) -> EndButton:
         """The pause menu's button for the list of levels."""
         return EndButton("Levels", LevelRequest("levels"), "option")
