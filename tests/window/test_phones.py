@@ -369,6 +369,20 @@ def test_secrets_of_life_2_are_on_their_players_phone(stage: Stage, sofa: Sofa) 
     assert sofa.shown(phones[1])["prompt"] != "Taken: choose again"
 
 
+def test_start_of_biowar_is_the_players_own_key(stage: Stage, sofa: Sofa) -> None:
+    begin(stage, "biowar", 6)
+    phone = sofa.open().phone()
+    sofa.tap(phone, "a").close_page()
+    for _ in range(2):
+        view = sofa.shown(phone)
+        labels = {each["label"] for each in (*view["buttons"], *view["more"])}
+        may_end = view["player"] in stage.controller.may_be_done
+        assert ("Join or end turn" in labels) != may_end
+        assert ("Done: end your turn" in labels) == may_end
+        sofa.tap(phone, "a").stage.pass_seconds(1)
+    assert may_end, "it has joined"
+
+
 def test_lost_phone_is_asked_about_once_others_agree(stage: Stage, sofa: Sofa) -> None:
     choose_seats(stage, Seats((Seat(name="Ada"), Seat(name="Grace"))))
     spec = GAMES["one-seed"]

@@ -101,7 +101,7 @@ def play_view(controller: AnyController, player: int | None) -> View:
             bindings,
             _time_label(controller),
             is_done=player not in controller.may_be_done,
-            hides=_useless_now(controller, page),
+            hides=_useless_now(controller, player, page),
         )
     )
     card = current_card(controller)
@@ -230,14 +230,16 @@ def _time_label(controller: AnyController) -> str:
     return "Halt" if controller.play.session.state.running else "Resume"
 
 
-def _useless_now(controller: AnyController, page: GamePage) -> set[str]:
-    """Return the controls of a game that have no button on phones now.
+def _useless_now(controller: AnyController, player: int | None, page: GamePage) -> set[str]:
+    """Return the controls of a game that have no button on a player's phone now.
 
-    During a match, Start would begin it anew. During a set-up that players end with "done", so would the button that
-    runs the clock.
+    During a match, Start would begin it anew; where it is the player's own key, as in BioWar, it ends the turn like
+    "done". A set-up that players end with "done" needs no second such button.
     """
     hides = set[str]()
-    if controller.play.session.game.players > 1 and not controller.asks_to_begin:
+    is_own = any("{done|start}" in line.by for line in page.controls)
+    is_needed = controller.asks_to_begin or (is_own and player not in controller.may_be_done)
+    if controller.play.session.game.players > 1 and not is_needed:
         hides.add("start")
     if controller.is_setting_up and any("{done" in line.by for line in page.controls):
         hides.add("halt")
