@@ -15,13 +15,13 @@ from gpulife.settings import (
     Settings,
     SettingsError,
     changed,
-    data_folder,
     load_settings,
     mappings_path,
     save_settings,
     settings_path,
 )
 from gpulife.storage.bounded_reading import ReadError
+from gpulife.storage.folders import data_folder
 
 WRITTEN = """\
 # my wall

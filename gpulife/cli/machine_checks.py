@@ -57,10 +57,14 @@ CHECKED_RULES = (
     "12/2-a/5",
     "WireWorld",
     "LifeHistory",
+    "B2-a/S12History",
+    "LifeSuper",
+    "LifeInvestigator",
     "Bugs",
     "R10,C0,M1,S99..441,B12..160,NM",
     "R3,C5,M0,S4..9,B3..6,NC",
     "R2,C4,M1,S3..5,B0..4,NN",
+    "R2,C2,S2-5,B3-4,NX",
 )
 """The rules to check: at least one of every rule family, and one for each kind of shader code."""
 MEASURED_RULES = ("Life", "Immigration", "QuadLife")

@@ -262,8 +262,10 @@ PATTERN_RULE = option(
 )
 TORUS_OR_DEAD = choice("--edges", ["torus", "dead"], "edges of the board: wrap around (torus), or dead")
 _EDGES = ["torus", "dead", "klein", "cross", "sphere"]  # the keys of gpulife.rules.EDGES
-EDGES = choice("--edges", _EDGES, "edges of the board: wrapping (torus), dead, or twisted: see the guide")
-PATTERN_EDGES = choice("--edges", _EDGES, "edges, unless the rule fixes them: wrapping (torus), dead, or twisted")
+EDGES = option("--edges", "EDGES", "edges of the board: torus, dead, klein, cross or sphere", choices=_EDGES)
+PATTERN_EDGES = option(
+    "--edges", "EDGES", "edges if the rule fixes none: torus, dead, klein, cross, sphere", choices=_EDGES
+)
 ENGINE = option("--engine", "NAME", "a name from gpulife list engines (default: auto)", default="auto")
 
 MEASURED_RULE = option(

@@ -52,7 +52,7 @@ RUNS = {
     "ok.rle -g 1 --rule Chess": "Chess",
     "ok.rle -g 1 --rule BioWar:9": "1 to 6",
     "ok.rle -g 1 --rule B9/S23": "0 to 8",
-    "ok.rle -g 1 --rule Life:T0,0": "Life:T0,0",
+    "ok.rle -g 1 --rule Life:T0,9": "Life:T0,9",
     "ok.rle -g 1 --rule Life:T2,2": "do not fit",
     "ok.rle -g 1 --rule Life:T9,9 --size 10x10": "fixes the size",
     "ok.rle -g 1 --rule Life:T9,9 --edges dead": "fixes the edges",

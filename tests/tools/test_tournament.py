@@ -12,9 +12,9 @@ import pytest
 from gpulife.cli.main import main
 from gpulife.cli.tournament import every_pair
 from gpulife.errors import GpulifeError
+from gpulife.session import unattended
 from gpulife.signals import Stop
 from gpulife.tools import tournament
-from gpulife.tools import tournament as match_module
 from gpulife.tools.tournament import Fixture, GameResult, decision_times, fixtures, play, standings
 
 SMALL = ("--size", "60x40", "--engine", "numpy", "--jobs", "1", "--option", "FAST")
@@ -75,13 +75,13 @@ def test_json_instead_of_the_table(capsys) -> None:
 
 
 def test_endless_game_is_decided_by_scores(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(match_module, "HALF_AN_HOUR", 1850)
+    monkeypatch.setattr(unattended, "HALF_AN_HOUR", 1850)
     fixture = fixtures([(4, 1)], 1, 1, "seed-list", "FAST", (40, 60), "numpy")[0]
     game = play(fixture)
     assert game is not None
     assert (game.ending, game.ticks) == ("limit", 1850)
     assert game.winner == ("first" if game.scores[0] > game.scores[1] else "second")
-    monkeypatch.setattr(match_module, "HALF_AN_HOUR", 60)
+    monkeypatch.setattr(unattended, "HALF_AN_HOUR", 60)
     nothing = play(fixture)
     assert nothing is not None
     assert (nothing.winner, nothing.scores) == ("tie", (0, 0))
