@@ -62,7 +62,7 @@ def find_passages(passages: Sequence[Passage], typed: str, page: str = "") -> li
     if not matching:
         asked = [word.strip("?.,!") for word in wanted]
         telling = [word.removesuffix("s") for word in asked if len(word) >= _TELLING and word not in _QUESTION_WORDS]
-        shares = [sum(_begins(word, passage.words) for word in telling) for passage in passages]
+        shares = [_share(passage, telling) for passage in passages]
         most = max(shares, default=0)
         matching = [passage for passage, share in zip(passages, shares, strict=True) if share == most > 0]
     matching.sort(key=rank)
@@ -77,6 +77,12 @@ def find_passages(passages: Sequence[Passage], typed: str, page: str = "") -> li
 def _begins(word: str, text: str) -> bool:
     """Return True if a word of ``text`` begins with ``word``."""
     return bool(re.search(rf"\b{re.escape(word)}", text, re.IGNORECASE))
+
+
+def _share(passage: Passage, telling: Sequence[str]) -> int:
+    """Return how many of the words a passage and the title of its page have; 0 if the passage itself has none."""
+    here = [word for word in telling if _begins(word, passage.words)]
+    return len(here) and len({*here, *(word for word in telling if _begins(word, passage.page))})
 
 
 def _contains(passage: Passage, wanted: Sequence[str]) -> bool:
