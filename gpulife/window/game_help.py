@@ -21,7 +21,6 @@ from gpulife.window.panels.help import HelpView, draw_step, help_texts, picture_
 from gpulife.window.panels.help_pictures import SHAPE
 from gpulife.window.panels.help_search import Passage
 from gpulife.window.panels.keycaps import text_with_caps
-from gpulife.window.panels.moving_rules import generation_now, played
 from gpulife.window.panels.pages import card, view_and_scale
 from gpulife.window.panels.rule_pictures import draw_rule_picture, fitting_cell, picture_size
 from gpulife.window.panels.widgets import caption, group_title, request_buttons, sentence, wrapped_text
@@ -142,9 +141,6 @@ class GameHelp:
         pictures = page.pictures or ("",) * len(page.steps)
         sizes = [picture_size(each, fitting_cell(each, most)) if each else (0.0, 0.0) for each in pictures]
         room = max(wide for wide, _ in sizes)
-        is_calm = self._shell.settings.reduced_flashing is not False
-        now = generation_now(self._shell.motion, is_calm=is_calm) if any(" > " in each for each in pictures) else 0
-        pictures = tuple(played(each, now) for each in pictures)
         for number, (step, picture, size) in enumerate(zip(page.steps, pictures, sizes, strict=True), start=1):
 
             def draw(corner: Point, picture: str = picture, size: Point = size) -> float:

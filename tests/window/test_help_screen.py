@@ -23,7 +23,7 @@ from gpulife.window.help_screen import HelpScreen, listed_entries, page_of
 from gpulife.window.panels.all_keys import key_rows
 from gpulife.window.panels.help_pictures import HelpPictures, picture_path
 from gpulife.window.panels.help_search import Passage, find_passages
-from gpulife.window.panels.moving_rules import generations_of, played
+from gpulife.window.panels.moving_rules import generations_of
 from gpulife.window.panels.rule_pictures import boards_of
 from gpulife.window.play.game_window import window_of
 from gpulife.window.settings_screen import SettingsScreen
@@ -432,8 +432,3 @@ def test_search_answers_a_question_and_lists_a_text_once() -> None:
     assert find_passages(passages, "How do cells die?") == passages[:1]
     assert find_passages(passages, "how do cells die", "B") == passages[1:2]
     assert find_passages(passages, "where is it") == []
-
-
-def test_pictures_of_steps_play() -> None:
-    assert [played("A. > .A", now) for now in range(5)] == ["A. > .A"] * 3 + ["A. > A."] + ["A. > .A"]
-    assert {played(still, now) for now in range(4) for still in ("A", "AA > o")} == {"A", "AA > o"}

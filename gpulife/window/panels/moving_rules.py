@@ -14,8 +14,6 @@ from gpulife.window.motion import Motion
 GENERATIONS_PER_SECOND = 3.0
 _LIVELY_SECONDS = 10.0
 """Seconds after the last input for which pictures move at that speed. Then they make one generation a second."""
-_PLAYED = 4
-"""Generations of a step's picture: one with the board as it was before, then the others with what became of it."""
 _SHAPES = {
     "block": ("......", "......", "..AA..", "..AA..", "......", "......"),
     "blinker": (".......", ".......", ".......", "..AAA..", ".......", ".......", "......."),
@@ -59,12 +57,3 @@ def generation_now(motion: Motion, *, is_calm: bool) -> int:
         return 0
     rate = GENERATIONS_PER_SECOND if motion.untouched < _LIVELY_SECONDS else 1.0
     return int(motion.steps(rate) * rate)
-
-
-def played(picture: str, now: int) -> str:
-    """Return a step's picture at the generation ``now``: its second board shows now and then what it was before."""
-    before, *after = picture.split(" > ")
-    is_same_size = len(after) == 1 and [len(row) for row in before.split("/")] == [
-        len(row) for row in after[0].split("/")
-    ]
-    return f"{before} > {before}" if is_same_size and now % _PLAYED == _PLAYED - 1 else picture
