@@ -471,7 +471,7 @@ def test_an_arrow_shows_a_good_step(stage: Stage) -> None:
     assert table.state.seats[0].points == 0
     assert not controller._hints, "no points, no arrow"
     table.seconds(1.2)
-    assert len({step.start for step in controller._hints}) == len(controller._hints) == 2, "two moves to choose from"
+    assert len(controller._hints) == 1, "the second best move goes to the same place"
     other = next(place for place in ((5, 5), (5, 6), (5, 7)) if place != controller._hints[0].start)
     stage.frames(2, MouseMove(*table.at(*other)))
     own = {step.start for step in best_steps(stage.cells, 0, other)}

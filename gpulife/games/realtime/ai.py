@@ -104,6 +104,8 @@ class BestStep(NamedTuple):
 def best_steps(board: Cells, player: int, start: Place | None = None) -> Sequence[BestStep]:
     """Return the best step of each of two cells, the best one first; fewer if there are fewer good steps.
 
+    The two do not end at the same place, so that both can be made.
+
     The steps gain a player most cells in the next generation. Only if no step gains any, those are returned that gain
     most in the next few generations, where earlier cells count for more, as in the scores.
 
@@ -132,7 +134,7 @@ def best_steps(board: Cells, player: int, start: Place | None = None) -> Sequenc
         best: dict[Place, BestStep] = {}
         for number in np.argsort(-values, kind="stable").tolist():
             (place, end), gain = steps[number], int(gains[number, -1])
-            if values[number] > 0 and gain > 0 and place not in best:
+            if values[number] > 0 and gain > 0 and place not in best and all(end != each.end for each in best.values()):
                 best[place] = BestStep(place, end, gain, ahead)
         if best:
             return tuple(best.values())[:_HINTED_CELLS]

@@ -650,7 +650,7 @@ class RealTimeController(ContestController[RealTimeState]):
         if len(steps) > 1:
             first, second = map(step_text, steps)
             pays = self.state.seats[self._learner].points >= len(steps)
-            told = "Your points pay for both" if pays else "Choose one: you have one point"
+            told = "Your points pay for both; each is counted alone" if pays else "Choose one: you have one point"
             yield Note(f"Arrow 1: {first}. Arrow 2: {second}. {told}", PROMPT)
         elif steps:
             yield Note(f"Arrow: {step_text(steps[0])}", PROMPT)

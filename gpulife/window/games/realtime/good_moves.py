@@ -64,7 +64,13 @@ class GoodMoves:
 
         best, own = self._steps.of((changes, player, start, asked), compute)
         self.finds_none = asked and not best
-        return [*best[:1], *(step for step in (*own, *best[1:]) if step not in best[:1])][:_SHOWN]
+        apart = (step for step in (*own, *best[1:]) if not any(_in_the_way(step, first) for first in best[:1]))
+        return [*best[:1], *apart][:_SHOWN]
+
+
+def _in_the_way(step: BestStep, first: BestStep) -> bool:
+    """Return True if ``step`` cannot be made after ``first``: it moves the same cell, or to the same place."""
+    return step.start == first.start or step.end == first.end
 
 
 class MoveTally:
