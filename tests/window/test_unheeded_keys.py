@@ -48,7 +48,7 @@ def test_message_names_pressed_key(stage: Stage) -> None:
     SCREENS["identified"](stage)
     stage.live(5).pad("start").messages.clear()  # joins
     stage.key("KP4").pad("b")
-    assert stage.messages == [f"{name} does nothing here" for name in ("KP4", "B")]
+    assert stage.messages == [f"{name} does nothing here" for name in ("Keypad 4", "B")]
 
 
 def test_key_with_effect_shows_no_message(stage: Stage) -> None:
