@@ -20,10 +20,8 @@ from gpulife.input.commands import CommandOrAction, GuidedRound, SetUp
 from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.input.glyphs import Legend
 from gpulife.rules import parse_rule
-from gpulife.seats import Seats
 from gpulife.window.design import BAD, CHOSEN, GAP, LEAD, NEAR, PROMPT, TEXT, packed, styled
 from gpulife.window.games.survival1982.aiming import AimedWords
-from gpulife.window.games.survival1982.controller import SurvivalController
 from gpulife.window.games.survival1982.guide_marks import GuideMarks
 from gpulife.window.games.survival1982.guided_steps import (
     BLOCK,
@@ -35,6 +33,7 @@ from gpulife.window.games.survival1982.guided_steps import (
     learned_text,
     taught_shapes,
 )
+from gpulife.window.games.survival1982.lesson import LessonController
 from gpulife.window.games.survival1982.outpost import OUTPOST_BUTTON, begin_outpost, taps
 from gpulife.window.games.survival1982.ship_flight import WORTH_TELLING, Flight, end_counts
 from gpulife.window.games.survival1982.ship_lesson import ShipLesson
@@ -76,7 +75,7 @@ _FORMS, _PULSAR_CELLS = 34, 40
 """Generations after which a pulsar has formed; the fewest cells by which it then makes its player richer."""
 
 
-class GuidedController(SurvivalController):
+class GuidedController(LessonController):
     """Runs the guided round: a round of Seed List with a card that says what to do next.
 
     Args:
@@ -100,17 +99,6 @@ class GuidedController(SurvivalController):
         self._marks, self._refused = GuideMarks(shell), ""
         self._coming: Remembered[tuple[int, int]] = Remembered()  # the scores when the bar is empty
 
-    def assign_seats(self) -> None:
-        """Give the left seat to a person and the right seat to the weakest computer, whatever the settings say."""
-        colours = self.play.seats
-        self.play.seats = replace(Seats().with_levels(0, 1).in_colours_of(colours))
-        super().assign_seats()
-
-    @property
-    def ready_for(self) -> None:
-        """None, because the guided round does not wait until people are ready."""
-        return
-
     @property
     def done_controls(self) -> str:
         """The controls that end the set-up, in braces; "" until the guide reaches the step that ends it."""
@@ -120,16 +108,6 @@ class GuidedController(SurvivalController):
     def may_be_done(self) -> frozenset[int]:
         """Empty while the guide is shown, because the pad button for DONE then closes the guide."""
         return super().may_be_done if self._without_guide else frozenset()
-
-    @property
-    def ready_offer(self) -> str:
-        """Empty, because the guided round is not offered while it is being played."""
-        return ""
-
-    @property
-    def after_round(self) -> dict[str, CommandOrAction]:
-        """Empty, because the guided round has a card of its own with buttons."""
-        return {}
 
     @property
     def result(self) -> Result | None:

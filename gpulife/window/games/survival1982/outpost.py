@@ -19,12 +19,11 @@ from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
 from gpulife.games.survival1982.observation import Overlay
 from gpulife.games.survival1982.state import HANDICAP_OPTION, RoundPhase, with_handicap
-from gpulife.input.commands import CommandOrAction, SetUp
+from gpulife.input.commands import SetUp
 from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import Cells, parse_rule
-from gpulife.seats import Seats
 from gpulife.window.design import CAPTION, GOOD, LEAD, NEAR, PROMPT, RGBA, STRONG, TEXT, faded, packed
-from gpulife.window.games.survival1982.controller import SurvivalController
+from gpulife.window.games.survival1982.lesson import LessonController
 from gpulife.window.games.survival1982.ship_flight import SHIP
 from gpulife.window.panels.draw_primitives import Point, text
 from gpulife.window.panels.widgets import width_of
@@ -111,7 +110,7 @@ def taps(player: int, places: Iterable[Place]) -> list[Action]:
     return [Action(player, *step) for place in places for step in ((ActionKind.POINT, *place), *steps)]
 
 
-class OutpostController(SurvivalController):
+class OutpostController(LessonController):
     """Runs the round against the outpost, shows the three goals above the board, and counts the stars.
 
     Args:
@@ -129,31 +128,10 @@ class OutpostController(SurvivalController):
         self._ended_at: float | None = None
         self._stars_heard = 0
 
-    def assign_seats(self) -> None:
-        """Give the left seat to a person and the right one, which never plants, to the weakest computer."""
-        colours = self.play.seats
-        self.play.seats = replace(Seats().with_levels(0, 1).in_colours_of(colours))
-        super().assign_seats()
-
     @property
     def player_names(self) -> tuple[str, ...]:
         """The person's name, and that of the outpost."""
         return super().player_names[0], _NAME
-
-    @property
-    def ready_for(self) -> None:
-        """None, because the set-up waits for the player anyway."""
-        return
-
-    @property
-    def ready_offer(self) -> str:
-        """Empty: nobody is asked whether they are ready."""
-        return ""
-
-    @property
-    def after_round(self) -> dict[str, CommandOrAction]:
-        """Empty, because the result has buttons of its own."""
-        return {}
 
     @property
     def shapes(self) -> Sequence[int]:
