@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from gpulife.engines.batch import count_bits
 from gpulife.engines.batch.framed_planes import FramedPlanes
-from gpulife.engines.bitplanes.plane_codes import PlaneCodes
 from gpulife.engines.bitplanes.rule_circuits import is_ranged, planes_refusal, rule_circuit
 from gpulife.engines.bitplanes.three_rows import tie_value
 from gpulife.engines.reference import census, next_generation
@@ -139,13 +138,12 @@ class BoardsInBits(ManyBoards):
 
     def read(self, first: int, stop: int) -> Cells:
         """Return some boards; see :meth:`ManyBoards.read`."""
-        states = _states_of_codes(self._codes)
         found = np.empty((max(0, stop - first), *self.shape), np.uint8)
         for stack, boards, place in _stacks(first, stop):
             code = np.zeros((_BOARDS_PER_WORD, *self.shape), np.uint16)
             for number, plane in enumerate(self._planes[:, stack]):
                 code |= _bits(plane).astype(np.uint16) << number
-            found[place] = states[code[boards]]
+            found[place] = self._codes.states[code[boards]]
         return found
 
     def write(self, first: int, cells: Cells) -> None:
@@ -194,10 +192,3 @@ def _words(bits: NDArray[np.uint8]) -> NDArray[np.uint64]:
     """Return the words of bits of shape (64, rows, columns): shape (rows, columns), uint64."""
     packed = np.packbits(np.ascontiguousarray(np.moveaxis(bits, 0, -1)), axis=-1, bitorder="little")
     return packed.view("<u8")[..., 0].astype(np.uint64, copy=False)
-
-
-def _states_of_codes(codes: PlaneCodes) -> NDArray[np.uint8]:
-    """Return the state of each code, shape (2 ** planes,), uint8."""
-    states = np.zeros(1 << codes.planes, np.uint8)
-    states[codes.bits @ (1 << np.arange(codes.planes))] = np.arange(len(codes.bits))
-    return states

@@ -57,6 +57,13 @@ class PlaneCodes:
         fits = (found >= 0).all() and (self.bits @ found == states).all()
         return found.astype(np.uint8) if fits else None
 
+    @cached_property
+    def states(self) -> Cells:
+        """The state of each code as a number, whose lowest bit is that of the first plane: shape (2 ** planes,)."""
+        states = np.zeros(1 << self.planes, np.uint8)
+        states[self.bits @ (1 << np.arange(self.planes))] = np.arange(len(self.bits))
+        return states
+
     def pack(self, cells: Cells, skip: int) -> Words:
         """Convert cells to machine words: shape (rows, planes, words). Each row begins with ``skip`` clear bits."""
         height, width = cells.shape
@@ -94,13 +101,10 @@ class PlaneCodes:
             for plane in range(1, self.planes):
                 cells += bits[:, plane] * self._weights[plane]
             return np.asarray(cells)
-        order = 1 << np.arange(self.planes)
-        states = np.zeros(1 << self.planes, np.uint8)
-        states[self.bits @ order] = np.arange(len(self.bits))
         place = bits[:, 0].astype(np.uint16)
         for plane in range(1, self.planes):
             place |= bits[:, plane].astype(np.uint16) << plane
-        return states[place]
+        return self.states[place]
 
     def reading(self, groups: Sequence[Sequence[int]] = (), word: str = "") -> Parameters:
         """Return parameters for shaders that read planes and count the cells in ``groups``: see :meth:`mask_text`.
