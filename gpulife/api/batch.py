@@ -37,7 +37,7 @@ class Batch:
     def __init__(self, rule: str | Rule, cells: ArrayLike, *, torus: bool = True, generation: int = 0) -> None:
         self._rule = Rule(rule)
         states = state_array(cells, self._rule.states, _BOARDS_ROWS_COLUMNS)
-        if states.ndim != _BOARDS_ROWS_COLUMNS or 0 in states.shape:
+        if 0 in states.shape:
             raise PatternError(f"cells of shape {states.shape}: a batch takes (boards, rows, columns), each at least 1")
         full = full_rule(self._rule).on_board(states.shape[1:], Edges.TORUS if torus else Edges.DEAD)
         self._boards: ManyBoards = open_boards(states, full, generation)

@@ -8,13 +8,14 @@ from numpy.typing import ArrayLike, NDArray
 from gpulife.errors import BoardSizeError, PatternError
 
 
-def state_array(cells: ArrayLike, states: int, dimensions: int) -> NDArray[np.uint8]:
+def state_array(cells: ArrayLike, states: int, dimensions: int, *, or_more: bool = False) -> NDArray[np.uint8]:
     """Return ``cells`` as state codes, uint8, in a new array if they have another type.
 
     Args:
         cells: whole numbers or booleans, an array or nested lists; also anything with ``__array__`` or ``__dlpack__``.
         states: the number of states: codes are 0 to ``states - 1``.
-        dimensions: the least number of dimensions.
+        dimensions: the number of dimensions.
+        or_more: True to allow more dimensions.
 
     Raises:
         PatternError: the cells are not whole numbers of such a shape, or a state is not in the rule.
@@ -25,7 +26,7 @@ def state_array(cells: ArrayLike, states: int, dimensions: int) -> NDArray[np.ui
         raise PatternError(f"these cells do not form an array: {error}") from None
     if array.dtype != np.bool_ and not np.issubdtype(array.dtype, np.integer):
         raise PatternError(f"cells of type {array.dtype}: state codes are whole numbers from 0 to {states - 1}")
-    if array.ndim < dimensions:
+    if array.ndim < dimensions or (array.ndim > dimensions and not or_more):
         raise PatternError(f"cells of shape {array.shape}: a board has rows and columns")
     if array.size and (int(array.min()) < 0 or int(array.max()) >= states):
         wrong = int(array.min()) if int(array.min()) < 0 else int(array.max())

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gpulife.api.checks import state_array
-from gpulife.api.rule import Rule, full_rule
+from gpulife.api.rule import Rule, full_rule, rule_of
 from gpulife.errors import EngineError, PatternError
 from gpulife.patterns.board_sizes import MAX_SIDE, require_memory_for_cells
 from gpulife.patterns.pattern import NO_NOTES, fitted_to
@@ -61,13 +61,11 @@ class Pattern:
 
             read = open_text(text_of_bytes(cells.encode(), "this text"), tells=False)
             whole = (read if rule is None else fitted_to(read, full_rule(rule))).whole()
-            rule = rule or (None if whole.rule is None else _rule_of(whole.rule))
+            rule = rule or (None if whole.rule is None else rule_of(replace(whole.rule, size=None)))
             cells, notes, at = whole.cells, whole.notes, at or whole.position
             generation = whole.generation if generation is None else generation
         self._rule = Rule(rule or "Life")
         array = state_array(cells, self._rule.states, _ROWS_AND_COLUMNS)
-        if array.ndim != _ROWS_AND_COLUMNS:
-            raise PatternError(f"cells of shape {array.shape}: a pattern has rows and columns")
         self._cells, self._corner = _trimmed(array, at or (0, 0))
         self._generation = generation or 0
         self._notes = notes
@@ -353,9 +351,9 @@ def load(name: str | PathLike[str], rule: str | Rule | None = None) -> Pattern:
 
     given = None if rule is None else full_rule(rule)
     full = open_pattern(str(name), rule=given).whole()
-    row, column = full.position or (0, 0)
-    pattern = Pattern(full.cells, None if full.rule is None else _rule_of(full.rule), at=(row, column))
-    pattern._generation, pattern._notes = full.generation, full.notes
+    named = None if full.rule is None else rule_of(replace(full.rule, size=None))
+    pattern = Pattern(full.cells, named, at=full.position, generation=full.generation)
+    pattern._notes = full.notes
     return pattern
 
 
@@ -385,12 +383,6 @@ def identify(pattern: "str | PathLike[str] | Pattern | ArrayLike", rule: str | R
         rule: the rule of an array.
     """
     return as_pattern(pattern, Rule(rule)).identify()
-
-
-def _rule_of(full: FullRule) -> Rule:
-    rule = object.__new__(Rule)
-    rule._full = replace(full, size=None)
-    return rule
 
 
 def _trimmed(cells: Cells, corner: tuple[int, int]) -> tuple[Cells, tuple[int, int]]:

@@ -6,7 +6,7 @@ from numpy.typing import ArrayLike, NDArray
 from gpulife.api.checks import state_array
 from gpulife.engines.reference import next_generation
 from gpulife.errors import RuleError
-from gpulife.rules import NAMED_RULES, RULE_NAMES, Edges, parse_rule
+from gpulife.rules import Edges, described_rules, parse_rule
 from gpulife.rules import Rule as FullRule
 
 _STACK_DIMENSIONS = 2
@@ -77,7 +77,7 @@ class Rule:
             PatternError: a state is not in the rule, or ``cells`` is not an array of whole numbers with rows and
                 columns.
         """
-        array = state_array(cells, self.states, _STACK_DIMENSIONS)
+        array = state_array(cells, self.states, _STACK_DIMENSIONS, or_more=True)
         edges = Edges.TORUS if torus else Edges.DEAD
         rule = self._full.on_board((array.shape[-2], array.shape[-1]), edges)
         return next_generation(array, rule, generation)
@@ -105,6 +105,13 @@ def full_rule(rule: str | Rule) -> FullRule:
     return Rule(rule)._full
 
 
+def rule_of(full: FullRule) -> Rule:
+    """Return a rule of the engines as programs know it."""
+    rule = object.__new__(Rule)
+    rule._full = full
+    return rule
+
+
 def list_rules() -> dict[str, str]:
     """Return the names of rules and of forms of rules, each with one line about it, as in ``gpulife list rules``."""
-    return dict(RULE_NAMES) | {rule.name: f"{rule.law}: {rule.about}" for rule in NAMED_RULES if rule.name != rule.law}
+    return described_rules()

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -11,7 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from gpulife.api.checks import board_shape, state_array
 from gpulife.api.pattern import Pattern, as_pattern
-from gpulife.api.rule import Rule, full_rule
+from gpulife.api.rule import Rule, full_rule, rule_of
+from gpulife.closing import Closing, closed_on_error
 from gpulife.engines import open_engine
 from gpulife.engines.sowing import sow_soup
 from gpulife.engines.stepping import step_in_portions
@@ -26,7 +26,7 @@ _ROWS_AND_COLUMNS = 2
 _FILM_RATE = 20
 
 
-class Universe:
+class Universe(Closing):
     """A board of cells that a rule steps, on the GPU or in main memory.
 
     Places are (row, column) from the upper left, as in numpy. Indexing reads and paints cells: ``u[10, 20]``,
@@ -65,8 +65,6 @@ class Universe:
         given = Rule(rule)
         full = full_rule(given)
         start = None if cells is None else state_array(cells, given.states, _ROWS_AND_COLUMNS)
-        if start is not None and start.ndim != _ROWS_AND_COLUMNS:
-            raise PatternError(f"cells of shape {start.shape}: a board has rows and columns")
         if start is not None and density is not None:
             raise PatternError("give a board either cells or a density, not both")
         if density is None and (seed is not None or shares is not None):
@@ -82,15 +80,12 @@ class Universe:
         self.seed = seed if seed is not None or density is None else int(np.random.default_rng().integers(1 << 32))
         """The seed of the random board; None for other boards."""
         self._engine = open_engine(engine, full.on_board((rows, columns), edges), (rows, columns))
-        try:
+        with closed_on_error(self._engine):
             if start is not None:
                 self._paint_at_start(start)
             elif density is not None:
                 assert self.seed is not None  # noqa: S101 - drawn above
                 sow_soup(self._engine, SoupSpec((rows, columns), density, shares), self.seed)
-        except BaseException:
-            self._engine.close()
-            raise
 
     def _paint_at_start(self, start: Cells) -> None:
         if start.shape != self._engine.shape:
@@ -102,7 +97,7 @@ class Universe:
     @property
     def rule(self) -> Rule:
         """The rule, with the board's size and edges."""
-        return Rule(str(self._engine.rule))
+        return rule_of(self._engine.rule)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -167,7 +162,7 @@ class Universe:
         """
         rows, columns, is_cell = self._rectangle(place)
         shape = tuple(len(side) for side, single in zip((rows, columns), is_cell, strict=True) if not single)
-        states = state_array(cells, self._engine.rule.live_states + 1, 0)
+        states = state_array(cells, self._engine.rule.live_states + 1, 0, or_more=True)
         try:
             states = np.broadcast_to(states, shape).reshape(len(rows), len(columns))
         except ValueError:
@@ -213,7 +208,9 @@ class Universe:
         placed = placed.rotate(rotate)
         cells = placed.cells
         if species is not None:
-            cells = np.where(cells > 0, state_array(species, self._engine.rule.live_states + 1, 0), np.uint8(0))
+            cells = np.where(
+                cells > 0, state_array(species, self._engine.rule.live_states + 1, 0, or_more=True), np.uint8(0)
+            )
         if cells.size and int(cells.max()) > self._engine.rule.live_states:
             raise PatternError(
                 f"the pattern has state {int(cells.max())}, but {self._engine.rule.law} has states 0 to"
@@ -337,14 +334,6 @@ class Universe:
     def close(self) -> None:
         """Release the memory. The universe cannot be used afterwards. The end of a ``with`` block does the same."""
         self._engine.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _rectangle(self, place: Any) -> tuple[range, range, tuple[bool, bool]]:
         """Return the rows and columns that an index means, and for both if it is a single one."""

@@ -61,11 +61,9 @@ def _descriptions(kind: str) -> Mapping[str, str]:
     # Each kind imports what it needs, as all of it together takes a second.
     match kind:
         case "rules":
-            from gpulife.rules import NAMED_RULES, RULE_NAMES
-            from gpulife.rules.known_tables import own_rule_files
+            from gpulife.rules import described_rules
 
-            named = {rule.name: f"{rule.law}: {rule.about}" for rule in NAMED_RULES if rule.name != rule.law}
-            return RULE_NAMES | named | {name: f"your file {path}" for name, path in own_rule_files().items()}
+            return described_rules()
         case "patterns":
             from gpulife.patterns.library import built_in_patterns
 

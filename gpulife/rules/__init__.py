@@ -10,7 +10,7 @@ from gpulife.rules.board_suffix import EDGES
 from gpulife.rules.diagram import Diagram
 from gpulife.rules.families.survivor import SURVIVOR_STATES, TIMES_OF_DAY
 from gpulife.rules.named_rules import NAMED_RULES, NamedRule, find_named_rule
-from gpulife.rules.names import RULE_NAMES, name_for_others, parse_rule, register_rule_text
+from gpulife.rules.names import RULE_NAMES, described_rules, name_for_others, parse_rule, register_rule_text
 from gpulife.rules.rule import ALL_NEIGHBOURS, NEIGHBOURS, Cells, Edges, Rule, RuleFamily, TruthTable, edges_title
 from gpulife.rules.rule_file import MAX_RULE_BYTES, RGB
 from gpulife.rules.twists import Join, Twist
@@ -34,6 +34,7 @@ __all__ = [
     "RuleFamily",
     "TruthTable",
     "Twist",
+    "described_rules",
     "edges_title",
     "find_named_rule",
     "name_for_others",

@@ -153,6 +153,12 @@ _EXAMPLES = (
 """Example rules of the kinds that have too many rules to list."""
 
 
+def described_rules() -> dict[str, str]:
+    """Return the names of all rules and forms of rules, the user's own files included, each with a line about it."""
+    named = {rule.name: f"{rule.law}: {rule.about}" for rule in NAMED_RULES if rule.name != rule.law}
+    return {**RULE_NAMES, **named, **{name: f"your file {path}" for name, path in own_rule_files().items()}}
+
+
 def matching_rules(text: str) -> list[NamedRule]:
     """Return the rules that ``text`` may mean while the user types it.
 
